@@ -1,0 +1,37 @@
+# Two commands do all the set-up on a machine with Python 3.11, git and make:
+#   make nightly   the environment, then the main job on the sample sites
+#   make test      the environment, then the tests
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: nightly test lint bench lock clean
+
+nightly: $(READY)
+	$(BIN)/deckcensus nightly --sample
+
+test: $(READY)
+	$(BIN)/pytest
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(READY)
+	$(BIN)/python -m tests.bench
+
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $(READY)
+
+# New versions of everything; needs uv.
+lock:
+	uv pip compile pyproject.toml --group dev --universal --python-version 3.11 --generate-hashes \
+	    --no-header --no-annotate --no-emit-index-url --upgrade -o requirements.lock
+
+clean:
+	rm -rf $(VENV) census .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,1 @@
+"""Bytes in, records out: pure functions, no network, no database, no clock."""

@@ -1,0 +1,48 @@
+-- Restriction lists, verdicts and violations. Editions and their parameters come from the format files.
+-- grain: one dated interval of one card or card set on one list; one verdict; one violation
+-- key: (list, set_key, status, from_date, card_id); (deck_id, format, basis)
+
+-- One row a card: the rows of a pair or trio share set_key. until_date is the first day it no longer binds.
+create table if not exists restriction (
+    list varchar not null,
+    set_key varchar not null,
+    card_id bigint,
+    card_name varchar not null,
+    status varchar not null,
+    min_identity smallint,
+    from_date date,
+    until_date date,
+    source_url varchar not null,
+    load_id bigint
+);
+
+create table if not exists rule_text (
+    source varchar not null,
+    url varchar not null,
+    section varchar not null,
+    text varchar not null,
+    from_load_id bigint not null,
+    until_load_id bigint
+);
+
+create table if not exists verdict (
+    deck_id bigint not null,
+    format varchar not null,
+    basis varchar not null,
+    as_of date not null,
+    edition date,
+    verdict varchar not null
+);
+
+create table if not exists violation (
+    deck_id bigint not null,
+    format varchar not null,
+    basis varchar not null,
+    rule varchar not null,
+    severity varchar not null,
+    zone varchar,
+    card_id bigint,
+    copies integer,
+    detail varchar not null,
+    source_url varchar
+);
