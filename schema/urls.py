@@ -32,7 +32,7 @@ _NOT_ARTICLES = re.compile(
     r"(?:^|/)(?:page/\d+|feed(?:/.*)?|comment-page-\d+|comments/.*|wp-json(?:/.*)?|wp-content/.*|wp-admin/.*|"
     r"wp-login\.php|xmlrpc\.php|wp-includes/.*|index\.php)$"
     r"|^/(?:category|tag|author|search|date|archive|archives)(?:/|$)"
-    r"|^/\d{4}(?:/\d{1,2}){0,2}$"
+    r"|^/(?:19|20)\d\d(?:/\d{1,2}){0,2}$"
     r"|\.(?:xml|txt|gz|xsl|jpe?g|png|gif|webp|svg|pdf|zip|css|js|json)$",
     re.IGNORECASE,
 )
