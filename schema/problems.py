@@ -23,5 +23,7 @@ PROBLEM_KINDS: dict[str, str] = {
     "drift": "a site gave far fewer decks than on the nights before",
     "deleted": "an article that was there is confirmed gone",
     "fetch_failed": "a URL that could not be fetched tonight",
+    "bad_record": "a record that lacks what every row needs (a name, a count above zero, a key): left out",
+    "empty_deck": "a deck without any card: not stored",
     "duplicate_key": "two records of one page with the same key",
 }

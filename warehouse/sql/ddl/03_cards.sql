@@ -1,6 +1,6 @@
 -- Card facts: only what rules and counts read.
 -- grain: card: one card of one game; the others below it
--- key: card_id; (card_id, face_no); (game, key, kind, card_id); (card_id, method)
+-- key: card_id; (card_id, face_no); (game, level, key, kind, card_id); (card_id, method)
 
 create table if not exists card (
     card_id bigint primary key,
@@ -35,15 +35,17 @@ create table if not exists card_face (
     primary key (card_id, face_no)
 );
 
+-- One row for each level of the ladder in schema/names.py at which a spelling can be met.
 create table if not exists card_name (
     game varchar not null,
+    level varchar not null,
     key varchar not null,
     kind varchar not null,
     card_id bigint not null,
     face_no smallint,
     name varchar not null,
     language varchar not null,
-    primary key (game, key, kind, card_id)
+    primary key (game, level, key, kind, card_id)
 );
 
 create table if not exists card_identity (

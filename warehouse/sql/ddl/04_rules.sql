@@ -16,6 +16,21 @@ create table if not exists restriction (
     load_id bigint
 );
 
+-- What the sources say, as they say it; folded into `restriction`.
+create table if not exists restriction_change (
+    change_id bigint primary key,
+    list varchar not null,
+    cards varchar[] not null,
+    status varchar not null,
+    min_identity smallint,
+    effective_on date not null,
+    previous varchar,
+    kind varchar not null,
+    url varchar not null,
+    line_no integer,
+    load_id bigint not null
+);
+
 create table if not exists rule_text (
     source varchar not null,
     url varchar not null,

@@ -1,0 +1,143 @@
+"""Rows in bulk: staging through Arrow, merging by key, and the hash of every table."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    import duckdb
+
+BIGINT = pa.int64()
+INTEGER = pa.int32()
+SMALLINT = pa.int16()
+DOUBLE = pa.float64()
+TEXT = pa.string()
+TEXTS = pa.list_(pa.string())
+DATE = pa.date32()
+INSTANT = pa.timestamp("us")
+BOOLEAN = pa.bool_()
+
+# What a second run writes differently although it found the same: when, and under which load.
+RUN_COLUMNS = frozenset(
+    {"load_id", "from_load_id", "until_load_id", "started_at", "finished_at", "code_version"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """How many rows a merge changed."""
+
+    inserted: int
+    updated: int
+    deleted: int
+
+    @property
+    def changed(self) -> int:
+        """All of them."""
+        return self.inserted + self.updated + self.deleted
+
+
+@contextmanager
+def staged(
+    con: duckdb.DuckDBPyConnection, name: str, columns: Mapping[str, pa.DataType], rows: Mapping[str, Sequence[Any]]
+) -> Iterator[str]:
+    """Hold columns of Python values as a view of the connection for the length of a block.
+
+    `columns` gives the types, `rows` the values, column by column. Instants are naive UTC.
+    """
+    table = pa.table({column: pa.array(rows[column], type=kind) for column, kind in columns.items()})
+    con.register(name, table)
+    try:
+        yield name
+    finally:
+        con.unregister(name)
+
+
+def columns_of(rows: Sequence[Mapping[str, Any]], names: Collection[str]) -> dict[str, list[Any]]:
+    """Turn rows into columns."""
+    return {name: [row[name] for row in rows] for name in names}
+
+
+def merge_rows(
+    con: duckdb.DuckDBPyConnection,
+    target: str,
+    source: str,
+    *,
+    keys: Sequence[str],
+    scope: str | None = None,
+    keep: Collection[str] = ("load_id", "page_id"),
+) -> Merged:
+    """Make the rows of `target` within `scope` equal to those of `source`, changing as few as possible.
+
+    `source` is a table or view with some or all of the target's columns, unique on `keys`. `scope` is a
+    predicate over the target (alias t): rows in it that the source lacks are deleted; without a scope
+    nothing is. The columns of `keep` come with a new row but are no reason to touch an old one.
+    No key is deleted and inserted in one transaction.
+    """
+    names = [str(row[0]) for row in con.execute(f"describe select * from {source}").fetchall()]  # noqa: S608
+    match = " and ".join(f"t.{key} is not distinct from s.{key}" for key in keys)
+    values = [name for name in names if name not in keys and name not in keep]
+    deleted = updated = 0
+    if scope is not None:
+        deleted = _count(
+            con,
+            f"delete from {target} as t where ({scope}) and not exists (select 1 from {source} s where {match})",  # noqa: S608
+        )
+    if values:
+        differs = " or ".join(f"t.{name} is distinct from s.{name}" for name in values)
+        sets = ", ".join(f"{name} = s.{name}" for name in [*values, *(k for k in keep if k in names)])
+        updated = _count(
+            con,
+            f"update {target} as t set {sets} from {source} as s where {match} and ({differs})",  # noqa: S608
+        )
+    inserted = _count(
+        con,
+        f"insert into {target} ({', '.join(names)}) select {', '.join('s.' + name for name in names)} "  # noqa: S608
+        f"from {source} s where not exists (select 1 from {target} t where {match})",
+    )
+    return Merged(inserted, updated, deleted)
+
+
+def _count(con: duckdb.DuckDBPyConnection, sql: str) -> int:
+    row = con.execute(sql).fetchone()
+    return int(row[0]) if row else 0
+
+
+def table_names(con: duckdb.DuckDBPyConnection) -> list[str]:
+    """Every table of the database, in the order of names."""
+    rows = con.execute(
+        "select table_name from duckdb_tables() where database_name = current_database() and not temporary order by 1"
+    ).fetchall()
+    return [str(row[0]) for row in rows]
+
+
+def table_hashes(
+    con: duckdb.DuckDBPyConnection,
+    *,
+    without: Collection[str] = ("load", "schema_version"),
+    ignore: Collection[str] = RUN_COLUMNS,
+) -> dict[str, str]:
+    """Give every table a hash of its rows in any order: equal tables, equal hashes.
+
+    `ignore` names columns left out (by default what says when a run was, not what it found); `without`
+    names tables left out. Used to show that a second run, a replay or a run after a crash ends the same.
+    """
+    hashes: dict[str, str] = {}
+    for table in table_names(con):
+        if table in without:
+            continue
+        described = con.execute(f'describe "{table}"').fetchall()
+        names = sorted(str(row[0]) for row in described if row[0] not in ignore)
+        row_text = " || '\x1f' || ".join(f"coalesce(\"{name}\"::varchar, '\x00')" for name in names)
+        row = con.execute(
+            f'select count(*), coalesce(sum(hash({row_text})::hugeint), 0)::varchar from "{table}"'  # noqa: S608
+        ).fetchone()
+        assert row is not None
+        hashes[table] = f"{row[0]}:{row[1]}"
+    return hashes
