@@ -1,0 +1,87 @@
+"""Card pools and restriction lists for the reference judge, read from the CSV files beside it."""
+
+import csv
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+from tests.reference.model import NOTHING, RefCard, RefFace, RefRestriction
+
+HERE = Path(__file__).resolve().parent
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for word in text.split("/") if word)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _evolution_colours(types: str, flags: list[str]) -> frozenset[str] | None:
+    """Civilizations its evolution source names; not known for an evolution card without a flag."""
+    for flag in flags:
+        if flag.startswith("evolution="):
+            named = flag.removeprefix("evolution=")
+            return None if named == "?" else _words(named)
+    return None if "進化" in types or "NEO" in types else NOTHING
+
+
+def dm_card(row: dict[str, str]) -> RefCard:
+    """One row of `pool_dm.csv`: faces parted by |, words in a face by /, an unknown civilization is ?."""
+    flags = row["flags"].split()
+    columns = ("faces", "types", "civilizations", "races", "costs")
+    faces = tuple(
+        RefFace(
+            name=name,
+            # 〔クリーチャー/タマシード〕 is one face of two types.
+            types=_words(types),
+            colours=None if colours == "?" else _words(colours),
+            subtypes=_words(races),
+            cost=_number(cost),
+        )
+        for name, types, colours, races, cost in zip(*(row[each].split("|") for each in columns), strict=True)
+    )
+    return RefCard(
+        game="dm",
+        name=row["name"],
+        layout=row["layout"],
+        faces=faces,
+        any_number="any_number" in flags,
+        evolution_colours=_evolution_colours(row["types"], flags),
+        centre_link_360="centre_link_360" in flags,
+    )
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@cache
+def dm_pool() -> dict[str, RefCard]:
+    """The Duel Masters cards by name: real facts, and five made-up cards (見本…) for facts hard to find."""
+    return {row["name"]: dm_card(row) for row in _rows(HERE / "pool_dm.csv")}
+
+
+def _date(text: str) -> date | None:
+    return date.fromisoformat(text) if text else None
+
+
+@cache
+def restrictions() -> tuple[RefRestriction, ...]:
+    """Dated rows for cards of the pools: a part of the real lists, as facts, and one made-up pair."""
+    return tuple(
+        RefRestriction(
+            list=row["list"],
+            cards=tuple(row["cards"].split("+")),
+            status=row["status"],
+            from_date=_date(row["from"]),
+            until_date=_date(row["until"]),
+            min_colours=int(row["min_colours"] or 0),
+        )
+        for row in _rows(HERE / "restrictions.csv")
+    )
