@@ -1,0 +1,330 @@
+"""The raw archive: every response as WARC 1.1 records, the truth from which all else is rebuilt.
+
+    archive/20261129T193000Z-dm-edh.warc.gz    one file a crawl and site, one gzip member a record
+    archive/index.sqlite                       found again from the files where it is lost
+
+A record counts once `append` has returned: its bytes, and the entry of its file in the directory,
+are on disk by then. A process that dies in `append` leaves at most one torn record at the end of its
+file; `mend` cuts it off. A body that the same source gave before is written as a `revisit`.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
+from typing import TYPE_CHECKING, NamedTuple
+
+from schema.errors import ArchiveDamaged
+from warehouse.archive_index import ArchiveIndex, Entry
+from warehouse.archive_reading import Finding, index_file, read_page, stream_pages, torn_offset, verify_file
+from warehouse.warc import Record, TornRecord, read_records, sha256_hex, write_exchange, write_warcinfo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+    from types import TracebackType
+
+    from schema.records import Page
+
+__all__ = ["Archive", "Finding", "Place"]
+
+
+class Place(NamedTuple):
+    """Where a page lies: file name within the archive, offset, and whether its body was known."""
+
+    warc_file: str
+    offset: int
+    revisit: bool = False
+
+
+@dataclass
+class _OpenFile:
+    """The file that a source's crawl is writing: its name, end and count of records."""
+
+    name: str
+    end: int
+    records: int
+
+
+class Archive:
+    """The WARC files of one directory. One process writes; any number may read.
+
+    `software` goes into the head of each new file. Nothing is written before the first `append`.
+    """
+
+    def __init__(self, directory: Path, *, software: str = "deckcensus") -> None:
+        self.directory = directory
+        self._software = software
+        self._open: dict[str, _OpenFile] = {}
+        self._lock = threading.Lock()
+        self._index: ArchiveIndex | None = None
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the index; the WARC files are never left open."""
+        with self._lock:
+            if self._index is not None:
+                self._index.close()
+                self._index = None
+            self._open.clear()
+
+    def files(self) -> list[Path]:
+        """Give the WARC files by name, which is by the time they were begun."""
+        return sorted(self.directory.glob("*.warc.gz"))
+
+    # -- writing ---------------------------------------------------------------------------------
+
+    def append(
+        self,
+        page: Page,
+        *,
+        headers: Sequence[tuple[str, str]] = (),
+        method: str = "GET",
+        request_headers: Sequence[tuple[str, str]] = (),
+        request_body: bytes = b"",
+        confirms: Place | None = None,
+    ) -> Place:
+        """Keep one response; it is on disk when this returns.
+
+        `page.body` is free of content encoding; `headers` are the response's as received.
+        `confirms` is the place of the page that a 304 confirmed: `page` is then that page with the
+        new `fetched_at`, and a `revisit` of the kind server-not-modified is written.
+        Raises ArchiveDamaged where `page.sha256` is not the body's, OSError from a full disk (the
+        file is cut back to its last whole record).
+        """
+        if sha256_hex(page.body) != page.sha256:
+            raise ArchiveDamaged(f"the body of {page.url} is not the one its digest names", url=page.url)
+        with self._lock:
+            index = self._indexed()
+            known = (
+                index.at(confirms.warc_file, confirms.offset)
+                if confirms
+                else index.body(page.source, page.sha256)
+            )
+            if known is not None and not known.whole:
+                known = index.body(page.source, known.sha256)
+            original = self._record(known) if known else None
+            not_modified = confirms is not None and original is not None
+            file = self._writing(page.source, page.fetched_at)
+            data = write_exchange(
+                page,
+                file.records + 1,
+                reason=_reason(304 if not_modified else page.status),
+                headers=headers,
+                method=method,
+                request_headers=request_headers,
+                request_body=request_body,
+                refers_to=original,
+                not_modified=not_modified,
+            )
+            offset = self._write(file, data, records=2)
+            form = sha256_hex(request_body) if method != "GET" else ""
+            entry = Entry(
+                file=file.name,
+                offset=offset,
+                source=page.source,
+                url=page.url,
+                form=form,
+                status=page.status,
+                fetched_at=page.fetched_at,
+                sha256=page.sha256,
+                etag=page.etag,
+                last_modified=page.last_modified,
+                content_type=page.content_type,
+                whole=original is None,
+            )
+            if not index.add(file.name, file.end, [entry]):
+                # The record is on disk and counts; what the index lacks is read in at its next opening.
+                index.close()
+                self._index = None
+            return Place(file.name, offset, original is not None)
+
+    def _record(self, entry: Entry) -> Record | None:
+        """Read a whole record to refer to; None where it is damaged: the body is then written again."""
+        try:
+            with (self.directory / entry.file).open("rb") as stream:
+                return next(read_records(stream, entry.offset), None)
+        except (TornRecord, OSError):
+            return None
+
+    def _writing(self, source: str, now: datetime) -> _OpenFile:
+        file = self._open.get(source)
+        if file is None:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            name = self._new_name(source, now)
+            file = self._open[source] = _OpenFile(name, 0, 0)
+            info = {
+                "software": self._software,
+                "format": "WARC File Format 1.1",
+                "conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
+                "description": f"one crawl of {source}",
+                "robots": "obey",
+            }
+            try:
+                self._write(file, write_warcinfo(name, now, 1, info), records=1)
+            except OSError:
+                del self._open[source]
+                raise
+            _fsync_directory(self.directory)
+        return file
+
+    def _new_name(self, source: str, now: datetime) -> str:
+        """Name a file after its begin, later than every file there is: names give the order."""
+        stamp = now.astimezone(UTC).replace(microsecond=0)
+        names = [path.name for path in self.files()]
+        newest = max((name.partition("-")[0] for name in names if f"-{source}.warc.gz" in name), default="")
+        if newest and f"{stamp:%Y%m%dT%H%M%SZ}" <= newest:
+            stamp = datetime.strptime(newest, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC) + timedelta(seconds=1)
+        return f"{stamp:%Y%m%dT%H%M%SZ}-{source}.warc.gz"
+
+    def _write(self, file: _OpenFile, data: bytes, *, records: int) -> int:
+        path = self.directory / file.name
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o644)
+        try:
+            os.lseek(descriptor, file.end, os.SEEK_SET)
+            try:
+                view = memoryview(data)
+                while view:
+                    view = view[os.write(descriptor, view) :]
+                os.fsync(descriptor)
+            except OSError:
+                os.ftruncate(descriptor, file.end)
+                raise
+        finally:
+            os.close(descriptor)
+        offset = file.end
+        file.end += len(data)
+        file.records += records
+        return offset
+
+    # -- looking up ------------------------------------------------------------------------------
+
+    def last(self, source: str, url: str, form: bytes = b"") -> Entry | None:
+        """Say what the archive holds last of a URL (its validators, digest and place), or None."""
+        with self._lock:
+            return self._indexed().last(source, url, sha256_hex(form) if form else "")
+
+    def read(self, warc_file: str, offset: int) -> Page:
+        """Read the page at a place; a revisit comes with the body it refers to.
+
+        Raises ArchiveDamaged where the record is torn, missing or not of its digest.
+        """
+        with self._lock:
+            index = self._indexed()
+        return read_page(self.directory, warc_file, offset, index)
+
+    def _indexed(self) -> ArchiveIndex:
+        """Open the index once and read in what it does not know yet."""
+        if self._index is None:
+            self.directory.mkdir(parents=True, exist_ok=True)
+            index = ArchiveIndex(self.directory / "index.sqlite")
+            known = index.indexed()
+            present = {path.name: path for path in self.files()}
+            for name in known.keys() - present.keys():
+                index.forget(name)
+            for name, path in present.items():
+                upto, size = known.get(name, 0), path.stat().st_size
+                if upto > size:
+                    index.forget(name)
+                    upto = 0
+                if upto < size:
+                    index_file(index, path, upto)
+            self._index = index
+        return self._index
+
+    # -- reading ---------------------------------------------------------------------------------
+
+    def pages(
+        self,
+        *,
+        sources: Sequence[str] | None = None,
+        on_damage: Callable[[Finding], None] | None = None,
+    ) -> Iterator[Page]:
+        """Stream every kept page in order of writing, revisits with the body they refer to.
+
+        Memory holds one page a source and a digest with its place for each body. A revisit is a
+        page again, with its own `fetched_at` and place: a caller who keeps the last digest of each
+        URL sees what changed. Raises ArchiveDamaged at the first damaged record; with `on_damage`
+        the finding goes there, and the stream goes on with the next record that can be read.
+        """
+        return stream_pages(self.files(), sources=sources, on_damage=on_damage)
+
+    # -- keeping whole ---------------------------------------------------------------------------
+
+    def mend(self) -> list[Finding]:
+        """Cut a torn last record off each file; the caller holds the home's lock.
+
+        Damage in the middle of a file is not touched: `verify` names it. Only what lies past the
+        indexed offset is read, so that this is quick at every start.
+        """
+        with self._lock:
+            if self._index is not None:
+                self._index.close()
+                self._index = None
+            self._open.clear()
+        if not self.directory.is_dir():
+            return []
+        index = ArchiveIndex(self.directory / "index.sqlite")
+        known = index.indexed()
+        findings = []
+        for path in self.files():
+            size = path.stat().st_size
+            start = known.get(path.name, 0)
+            torn = torn_offset(path, start if start <= size else 0)
+            if torn is None:
+                continue
+            with path.open("r+b") as stream:
+                stream.truncate(torn)
+                os.fsync(stream.fileno())
+            if torn == 0:
+                path.unlink()
+                _fsync_directory(self.directory)
+            index.forget(path.name, torn)
+            findings.append(
+                Finding(path.name, torn, "torn", f"{size - torn} bytes of a torn last record cut off")
+            )
+        index.close()
+        return findings
+
+    def verify(self) -> Iterator[Finding]:
+        """Read every record; yield a finding for each digest mismatch, torn record, gap or lost original."""
+        originals: set[tuple[str, bytes]] = set()
+        for path in self.files():
+            yield from verify_file(path, originals)
+
+
+def confirmed(page: Page, fetched_at: datetime, headers: Mapping[str, str]) -> Page:
+    """Give the page that a 304 confirmed, seen now; validators in the 304 replace the old ones."""
+    return replace(
+        page,
+        fetched_at=fetched_at,
+        etag=headers.get("etag") or page.etag,
+        last_modified=headers.get("last-modified") or page.last_modified,
+        warc_file=None,
+        warc_offset=None,
+    )
+
+
+def _reason(status: int) -> str:
+    try:
+        return HTTPStatus(status).phrase
+    except ValueError:
+        return ""
+
+
+def _fsync_directory(directory: Path) -> None:
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,163 @@
+"""The archive's index: where each URL's and each body's last record lies.
+
+A SQLite file beside the WARC files, `index.sqlite`. It holds nothing that the WARC files do not: a
+lost, foreign or damaged index is built again from them, and what a file holds past the indexed
+offset is read in at the next opening. It is never needed for reading the archive front to back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import threading
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_LAYOUT = 1
+_TABLES = """
+create table if not exists entry (
+    file text not null, position integer not null, source text not null, url text not null,
+    form text not null, status integer not null, fetched_at text not null, sha256 text not null,
+    etag text, last_modified text, content_type text not null, whole integer not null,
+    primary key (file, position)
+);
+create index if not exists entry_url on entry (source, url, form);
+create index if not exists entry_body on entry (source, sha256) where whole = 1;
+create table if not exists file (name text primary key, indexed integer not null);
+"""
+_COLUMNS = (
+    "file, position, source, url, form, status, fetched_at, sha256, etag, last_modified, content_type, whole"
+)
+
+_INSERT = "insert or replace into entry values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One response (`whole`) or revisit of the archive.
+
+    `status` is the page's own: a revisit by 304 has the status of the page it confirms. `form` is
+    the SHA-256 of a POST's body, empty for a GET.
+    """
+
+    file: str
+    offset: int
+    source: str
+    url: str
+    form: str
+    status: int
+    fetched_at: datetime
+    sha256: str
+    etag: str | None
+    last_modified: str | None
+    content_type: str
+    whole: bool
+
+
+class ArchiveIndex:
+    """The index file; safe to use from several threads of one process."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = threading.Lock()
+        self._connection = self._open()
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            return self._prepared(sqlite3.connect(self._path, check_same_thread=False))
+        except sqlite3.OperationalError:
+            # A read-only archive: index it in memory.
+            return self._prepared(sqlite3.connect(":memory:", check_same_thread=False))
+        except sqlite3.DatabaseError:
+            self._path.unlink()
+            return self._prepared(sqlite3.connect(self._path, check_same_thread=False))
+
+    @staticmethod
+    def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
+        try:
+            # The index may lose its last writes in a power cut: they are read in again.
+            connection.execute("pragma synchronous = off")
+            if connection.execute("pragma user_version").fetchone()[0] != _LAYOUT:
+                connection.executescript("drop table if exists entry; drop table if exists file;")
+                connection.execute(f"pragma user_version = {_LAYOUT}")
+            connection.executescript(_TABLES)
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection
+
+    def indexed(self) -> dict[str, int]:
+        """Give, for each known file, the offset up to which it is indexed."""
+        with self._lock:
+            return dict(self._connection.execute("select name, indexed from file").fetchall())
+
+    def add(self, file: str, upto: int, entries: list[Entry]) -> bool:
+        """Take in the entries of a file up to an offset, in one transaction; False where that fails."""
+        rows = [
+            (
+                entry.file,
+                entry.offset,
+                entry.source,
+                entry.url,
+                entry.form,
+                entry.status,
+                entry.fetched_at.astimezone(UTC).isoformat(),
+                entry.sha256,
+                entry.etag,
+                entry.last_modified,
+                entry.content_type,
+                int(entry.whole),
+            )
+            for entry in entries
+        ]
+        try:
+            with self._lock, self._connection:
+                self._connection.executemany(_INSERT, rows)
+                self._connection.execute("insert or replace into file values (?, ?)", (file, upto))
+        except sqlite3.Error:
+            return False
+        return True
+
+    def forget(self, file: str, position: int = 0) -> None:
+        """Drop what lies in a file from an offset on: the file was cut there, or is gone."""
+        with self._lock, self._connection:
+            self._connection.execute("delete from entry where file = ? and position >= ?", (file, position))
+            if position:
+                self._connection.execute(
+                    "update file set indexed = min(indexed, ?) where name = ?", (position, file)
+                )
+            else:
+                self._connection.execute("delete from file where name = ?", (file,))
+
+    def last(self, source: str, url: str, form: str = "") -> Entry | None:
+        """Give a URL's newest entry, by order of writing."""
+        return self._one(
+            "source = ? and url = ? and form = ? order by file desc, position desc", (source, url, form)
+        )
+
+    def body(self, source: str, sha256: str) -> Entry | None:
+        """Give the first whole record of a body within a source."""
+        return self._one("source = ? and sha256 = ? and whole = 1 order by file, position", (source, sha256))
+
+    def at(self, file: str, position: int) -> Entry | None:
+        """Give the entry at an offset of a file."""
+        return self._one("file = ? and position = ?", (file, position))
+
+    def _one(self, condition: str, values: tuple[object, ...]) -> Entry | None:
+        with self._lock:
+            row = self._connection.execute(
+                f"select {_COLUMNS} from entry where {condition} limit 1",  # noqa: S608 - our own text
+                values,
+            ).fetchone()
+        if row is None:
+            return None
+        return Entry(*row[:6], datetime.fromisoformat(row[6]), *row[7:11], bool(row[11]))
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock, contextlib.suppress(sqlite3.Error):
+            self._connection.close()
