@@ -96,7 +96,8 @@ class Archive:
     ) -> Place:
         """Keep one response; it is on disk when this returns.
 
-        `page.body` is free of content encoding; `headers` are the response's as received.
+        `page.body` is free of content encoding; `headers` are the response's as received (content
+        type and validators are added from the page where they lack).
         `confirms` is the place of the page that a 304 confirmed: `page` is then that page with the
         new `fetched_at`, and a `revisit` of the kind server-not-modified is written.
         Raises ArchiveDamaged where `page.sha256` is not the body's, OSError from a full disk (the
@@ -120,7 +121,7 @@ class Archive:
                 page,
                 file.records + 1,
                 reason=_reason(304 if not_modified else page.status),
-                headers=headers,
+                headers=headers if not_modified else _complete(headers, page),
                 method=method,
                 request_headers=request_headers,
                 request_body=request_body,
@@ -313,6 +314,13 @@ def confirmed(page: Page, fetched_at: datetime, headers: Mapping[str, str]) -> P
         warc_file=None,
         warc_offset=None,
     )
+
+
+def _complete(headers: Sequence[tuple[str, str]], page: Page) -> list[tuple[str, str]]:
+    """Add what the page says and the headers do not, so that a read page equals the written one."""
+    names = {name.lower() for name, _ in headers}
+    said = (("Content-Type", page.content_type), ("ETag", page.etag), ("Last-Modified", page.last_modified))
+    return [*headers, *((name, value) for name, value in said if value and name.lower() not in names)]
 
 
 def _reason(status: int) -> str:

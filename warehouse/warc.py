@@ -206,7 +206,7 @@ def write_exchange(
     writer.write_record(response)
     target = _request_target(page.url)
     line = StatusAndHeaders(
-        f"{target} HTTP/1.1", kept_headers(request_headers, None), method, is_http_request=True
+        f"{method} {target} HTTP/1.1", kept_headers(request_headers, None), is_http_request=True
     )
     request = writer.create_warc_record(
         page.url,
