@@ -29,7 +29,9 @@ def names_no_commander(deck: RefDeck) -> bool:
     return not deck.commanders and not deck.unresolved.get("commander")
 
 
-def wrong_size(rule: str, deck: RefDeck, counted: int, asked: int) -> Iterator[RefFinding]:
+def wrong_size(
+    rule: str, deck: RefDeck, counted: int, asked: int, *, commander: bool = True
+) -> Iterator[RefFinding]:
     """Exactly so many cards.
 
     Too few proves nothing where the list is cut off, nor where just the commander's place is empty
@@ -38,7 +40,7 @@ def wrong_size(rule: str, deck: RefDeck, counted: int, asked: int) -> Iterator[R
     if counted > asked:
         yield violation(rule, f"{counted} cards, {asked} asked")
         return
-    commander_lost = names_no_commander(deck) and counted == asked - 1
+    commander_lost = commander and names_no_commander(deck) and counted == asked - 1
     if counted < asked and deck.complete and not is_excerpt(counted, asked) and not commander_lost:
         yield violation(rule, f"{counted} cards, {asked} asked")
 
