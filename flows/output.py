@@ -1,0 +1,106 @@
+"""Rows to stdout as table, JSON lines, CSV or Markdown; everything that is not data goes to stderr."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TextIO
+
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class Output(StrEnum):
+    """How rows are printed."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+    md = "md"
+
+
+def notes() -> Console:
+    """The console for notes, progress and errors: stderr, no colour off a terminal or with NO_COLOR."""
+    return Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def write_rows(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    output: Output,
+    stream: TextIO | None = None,
+) -> None:
+    """Print rows as they come (a table needs them all first). CSV is UTF-8 with LF, empty for null."""
+    out = stream or sys.stdout
+    if output is Output.json:
+        for row in rows:
+            out.write(json.dumps(dict(zip(columns, map(plain, row), strict=True)), ensure_ascii=False) + "\n")
+    elif output is Output.csv:
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows([_cell(value) for value in row] for row in rows)
+    elif output is Output.md:
+        out.write("| " + " | ".join(columns) + " |\n")
+        out.write("|" + " --- |" * len(columns) + "\n")
+        for row in rows:
+            cells = (_cell(value).replace("|", "\\|").replace("\n", " ") for value in row)
+            out.write("| " + " | ".join(cells) + " |\n")
+    else:
+        _write_table(columns, rows, out)
+    out.flush()
+
+
+def _write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], out: TextIO) -> None:
+    held = [[_cell(value) for value in row] for row in rows]
+    terminal = out.isatty()
+    console = Console(file=out, highlight=False, width=None if terminal else 10_000)
+    table = Table(box=None, pad_edge=False, header_style="bold" if terminal else "")
+    for place, name in enumerate(columns):
+        numeric = bool(held) and all(_is_number(row[place]) for row in held)
+        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
+    for row in held:
+        table.add_row(*[cell.replace("[", r"\[") for cell in row])
+    console.print(table)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text or "0")
+    except ValueError:
+        return False
+    return True
+
+
+def plain(value: Any) -> Any:
+    """Make a value fit for JSON: dates as ISO, decimals as floats, other things as text."""
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ")
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    value = plain(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, (list, dict)):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value)

@@ -1,0 +1,84 @@
+"""Every setting of the census in one class, read from the environment (prefix DECKCENSUS_)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from schema.errors import ConfigurationError
+
+SITES: tuple[str, ...] = ("dm-edh", "dm-official")
+
+
+class Settings(BaseSettings):
+    """The settings; the command line overrides home, sites and bases.
+
+    Dictionaries are given as JSON, lists with commas: `DECKCENSUS_PACE='{"dm-edh": 5}'`,
+    `DECKCENSUS_SITES=dm-edh`.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix="DECKCENSUS_", frozen=True, extra="ignore", env_ignore_empty=True
+    )
+
+    home: Path = Field(Path("census"), description="where everything is kept")
+    contact: str | None = Field(
+        None,
+        description="an address or URL of the operator, sent in the user agent; a live crawl needs it",
+    )
+    sites: Annotated[tuple[str, ...], NoDecode] = Field(
+        SITES, description="which sites are on, with commas between"
+    )
+    pace: dict[str, float] = Field(
+        default_factory=dict, description="seconds between two requests to a site, where not its default"
+    )
+    base: dict[str, str] = Field(
+        default_factory=dict, description="another address for a site, as `--base` gives it"
+    )
+    official_budget: int = Field(
+        200, ge=0, description="requests a night to the official card database, without `--full`"
+    )
+    webhook: str | None = Field(None, description="a URL that gets the night's summary as JSON")
+    memory_limit: str = Field("2GB", description="DuckDB's memory; beyond it, work spills to disk")
+    cron: str = Field("30 4 * * *", description="when `serve` starts the night")
+    timezone: str = Field("Asia/Tokyo", description="the time zone of the schedule and of `today`")
+    stale_after: int = Field(
+        36, ge=1, description="hours without a good night after which `doctor` reports a site"
+    )
+
+    @field_validator("sites", mode="before")
+    @classmethod
+    def _split(cls, value: object) -> object:
+        return (
+            tuple(part.strip() for part in value.split(",") if part.strip())
+            if isinstance(value, str)
+            else value
+        )
+
+    @field_validator("sites")
+    @classmethod
+    def _known(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        unknown = sorted(set(value) - set(SITES))
+        if unknown:
+            raise ValueError(f"no such site: {', '.join(unknown)} (there are {', '.join(SITES)})")
+        return value
+
+
+def load_settings() -> Settings:
+    """Read the settings. Raises ConfigurationError naming the variable and the reason."""
+    try:
+        return Settings()  # type: ignore[call-arg]
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "DECKCENSUS_" + "_".join(str(part) for part in first["loc"]).upper()
+        raise ConfigurationError(
+            f"{name}: {first['msg'].removeprefix('Value error, ')}",
+            hint="see the settings table in the README",
+        ) from error
+    except ValueError as error:  # JSON of a dictionary that cannot be read
+        raise ConfigurationError(
+            f"a setting cannot be read: {error}", hint="dictionaries are given as JSON"
+        ) from error
