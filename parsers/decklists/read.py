@@ -1,0 +1,141 @@
+"""Deck files of every kind: the one door to the readers of this room."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import re
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from parsers.decklists import collected
+from parsers.decklists.encoding import text_of
+from parsers.decklists.files import is_csv, read_cod, read_csv, read_dek
+from parsers.decklists.text import read_text
+from schema.errors import UsageError
+from schema.interchange import deck_of, read_line
+from schema.records import Parsed, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from parsers.decklists.shape import DeckShape
+
+# The text is decoded already: an encoding that the file declares no longer holds.
+_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+LINE_SUFFIXES = frozenset({".jsonl", ".ndjson"})
+DECK_SUFFIXES = frozenset({".txt", ".dec", ".dek", ".mwdeck", ".cod", ".csv", ".tsv"})
+
+
+def _suffix(name: str) -> str:
+    return Path(name.removesuffix(".gz")).suffix.casefold()
+
+
+def _kind(name: str, head: str) -> str:
+    """What the content is; the ending only decides what the content leaves open."""
+    start = head.lstrip("\ufeff \t\r\n")
+    if start.startswith("<?xml") or start.startswith("<"):
+        if "<cockatrice_deck" in start:
+            return "cod"
+        if "<Deck" in start:
+            return "dek"
+    if start.startswith("{"):
+        return "lines"
+    if _suffix(name) in (".csv", ".tsv") or is_csv(start):
+        return "csv"
+    return "text"
+
+
+def read_decklist(
+    name: str,
+    data: bytes | str,
+    *,
+    format: str | None = None,  # noqa: A002 - the command line's own word
+    source: str = "hand",
+    shape: DeckShape | None = None,
+) -> Parsed:
+    """Read one deck file in hand: plain list, .dec, .dek, .mwDeck, .cod, .csv, or interchange lines.
+
+    `name` is its file name or path and becomes the deck's key. `format` overrides the file's own.
+    Never raises for what the file holds: what could not be read is a Problem with its line.
+    """
+    text, replaced = text_of(data)
+    kind = _kind(name, text[:2000])
+    if kind in ("dek", "cod"):
+        reader = read_dek if kind == "dek" else read_cod
+        raw = _DECLARATION.sub("", text.lstrip("\ufeff")).encode()
+        parsed = reader(name, raw, format_name=format, source=source, shape=shape)
+    elif kind == "csv":
+        parsed = read_csv(name, text, format_name=format, source=source, shape=shape)
+    elif kind == "lines":
+        parts = list(_read_lines(name, io.StringIO(text), format_name=format, source=source))
+        parsed = Parsed(
+            decks=tuple(deck for part in parts for deck in part.decks),
+            problems=tuple(problem for part in parts for problem in part.problems),
+        )
+    else:
+        parsed = read_text(name, text, format_name=format, source=source, shape=shape)
+    if not replaced:
+        return parsed
+    problem = Problem(
+        source, name, "replacement_characters", f"{replaced} bytes could not be read", source_key=name
+    )
+    return Parsed(decks=parsed.decks, problems=(*parsed.problems, problem))
+
+
+def read_decklists(
+    path: Path | str,
+    *,
+    format: str | None = None,  # noqa: A002 - the command line's own word
+    source: str = "hand",
+    shape: DeckShape | None = None,
+) -> Iterator[Parsed]:
+    """Read a deck file from disk, `.gz` or not; JSON lines are streamed, one Parsed a line.
+
+    Raises UsageError where the file is not there or cannot be opened.
+    """
+    path = Path(path)
+    try:
+        with _open(path) as file:
+            head = file.peek(2000)[:2000].lstrip(b"\xef\xbb\xbf \t\r\n")
+            if _suffix(path.name) in LINE_SUFFIXES or head.startswith(b"{"):
+                lines = io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="\n")
+                yield from _read_lines(str(path), lines, format_name=format, source=source)
+                return
+            data = file.read()
+    except (OSError, EOFError) as error:
+        raise UsageError(f"cannot read {path}: {error}", hint="name an existing deck file") from None
+    yield read_decklist(str(path).removesuffix(".gz"), data, format=format, source=source, shape=shape)
+
+
+def _open(path: Path) -> io.BufferedReader:
+    file = path.open("rb")
+    if file.peek(2)[:2] == b"\x1f\x8b":
+        return io.BufferedReader(gzip.GzipFile(fileobj=file))
+    return file
+
+
+def _read_lines(name: str, lines: IO[str], *, format_name: str | None, source: str) -> Iterator[Parsed]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        key = f"{name}#{number}"
+        try:
+            if collected.is_collected(line):
+                yield collected.read_line(line, key=key, format_name=format_name)
+                continue
+            deck, problems = deck_of(read_line(line), source=source, source_key=key, format_name=format_name)
+        except ValueError as error:
+            yield Parsed(
+                problems=(Problem(source, name, "bad_json", f"{error}: {line.strip()[:120]}", number, key),)
+            )
+            continue
+        if not deck.lines:
+            yield Parsed(
+                problems=(
+                    *problems,
+                    Problem(source, deck.url, "no_list", "no card in it", number, deck.source_key),
+                )
+            )
+            continue
+        yield Parsed(decks=(deck,), problems=problems)

@@ -1,0 +1,150 @@
+"""The interchange deck: one JSON object a line, and its way to and from a DeckRecord.
+
+Shape: `source, source_key, url, title, author, format, date, event, placing, player, commanders,
+companion, zones`; `zones` maps a zone to pairs `[copies, name]`, and `main` holds no commander.
+Only `zones` is required; what a line does not give comes from the caller.
+"""
+
+from __future__ import annotations
+
+import datetime  # noqa: TC003 - pydantic reads the annotation at run time
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from schema.records import ZONES, DeckLine, DeckRecord, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from schema.records import Zone
+
+# Zones a line may name that lie outside the deck: their cards are set aside, and that is reported.
+OUTSIDE = frozenset({"maybeboard", "considering", "tokens", "token", "wishboard"})
+_ALSO: dict[str, Zone] = {"commanders": "commander", "side": "sideboard", "companions": "companion"}
+
+
+def _as_list(value: Any) -> Any:
+    if value is None:
+        return []
+    return [value] if isinstance(value, str) else value
+
+
+def _blank_to_none(value: Any) -> Any:
+    return None if value == "" else value
+
+
+Names = Annotated[list[str], BeforeValidator(_as_list)]
+Text = Annotated[str | None, BeforeValidator(_blank_to_none)]
+Copies = Annotated[int, Field(ge=1, le=9999)]
+
+
+class InterchangeDeck(BaseModel):
+    """One line of the interchange format, checked."""
+
+    model_config = ConfigDict(extra="ignore", str_strip_whitespace=True, coerce_numbers_to_str=True)
+
+    source: Text = None
+    source_key: Text = None
+    url: Text = None
+    title: Text = None
+    author: Text = None
+    format: Text = None
+    date: Annotated[datetime.date | None, BeforeValidator(_blank_to_none)] = None
+    event: Text = None
+    placing: Text = None
+    player: Text = None
+    commanders: Names = []
+    companion: Names = []
+    zones: dict[str, list[tuple[Copies, str]]]
+
+
+def _lines(deck: InterchangeDeck, refused: list[tuple[str, str]]) -> Iterator[DeckLine]:
+    number = 0
+    listed: list[tuple[Zone, list[tuple[int, str]]]] = [
+        ("commander", [(1, name) for name in deck.commanders]),
+        ("companion", [(1, name) for name in deck.companion]),
+    ]
+    for word, cards in deck.zones.items():
+        zone = _ALSO.get(word, word)
+        if zone in ZONES:
+            listed.append((zone, cards))
+        elif cards:
+            kind = "set_aside" if word in OUTSIDE else "unknown_section"
+            refused.append((kind, f"{word}: {sum(copies for copies, _ in cards)} cards outside the deck"))
+    for zone, cards in listed:
+        for copies, name in cards:
+            number += 1
+            yield DeckLine(zone, number, name, copies)
+
+
+def deck_of(
+    deck: InterchangeDeck, *, source: str, source_key: str, format_name: str | None = None
+) -> tuple[DeckRecord, tuple[Problem, ...]]:
+    """Turn a checked line into a record; `source`, `source_key` fill in what it lacks.
+
+    `format_name`, when given, overrides the line's own. A zone that is none of ours gives a problem.
+    """
+    refused: list[tuple[str, str]] = []
+    lines = tuple(_lines(deck, refused))
+    record = DeckRecord(
+        source=deck.source or source,
+        source_key=deck.source_key or source_key,
+        url=deck.url or source_key,
+        title=deck.title or deck.source_key or source_key,
+        format=format_name or deck.format or "",
+        lines=lines,
+        author=deck.author,
+        published_on=deck.date,
+        event=deck.event,
+        placing=deck.placing,
+        player=deck.player,
+    )
+    problems = [
+        Problem(record.source, record.url, kind, detail, source_key=record.source_key)
+        for kind, detail in refused
+    ]
+    return record, tuple(problems)
+
+
+def read_line(text: str | bytes) -> InterchangeDeck:
+    """Read one JSON line. Raises ValueError whose message names the key and the reason."""
+    try:
+        return InterchangeDeck.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ValueError(f"{where}: {first['msg']}" if where else first["msg"]) from None
+
+
+def write_line(deck: DeckRecord) -> str:
+    """Write a record as one JSON line; `read_line` and `deck_of` give the same deck back."""
+    zones: dict[str, list[tuple[int, str]]] = {"main": []}
+    commanders: list[str] = []
+    companions: list[str] = []
+    for line in deck.lines:
+        if line.copies == 1 and line.zone == "commander":
+            commanders.append(line.text)
+        elif line.copies == 1 and line.zone == "companion":
+            companions.append(line.text)
+        else:
+            zones.setdefault(line.zone, []).append((line.copies, line.text))
+    return json.dumps(
+        {
+            "source": deck.source,
+            "source_key": deck.source_key,
+            "url": deck.url,
+            "title": deck.title,
+            "author": deck.author,
+            "format": deck.format,
+            "date": deck.published_on.isoformat() if deck.published_on else None,
+            "event": deck.event,
+            "placing": deck.placing,
+            "player": deck.player,
+            "commanders": commanders,
+            "companion": companions[0] if len(companions) == 1 else companions or None,
+            "zones": zones,
+        },
+        ensure_ascii=False,
+    )
