@@ -12,7 +12,6 @@ import re
 import time
 from functools import lru_cache
 from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -22,6 +21,7 @@ from schema.errors import Locked, WarehouseError
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from importlib.resources.abc import Traversable
+    from pathlib import Path
 
 WORK_FILE = "work.duckdb"
 PUBLISHED_FILE = "census.duckdb"
@@ -99,7 +99,8 @@ def connect_published(home: Path, *, wait: float = 3.0) -> duckdb.DuckDBPyConnec
     path = home / PUBLISHED_FILE
     if not path.is_file():
         raise WarehouseError(
-            f"nothing is published in {home}", hint="run `deckcensus nightly` first, or name the home with --home"
+            f"nothing is published in {home}",
+            hint="run `deckcensus nightly` first, or name the home with --home",
         )
     con = _connect(path, read_only=True, wait=wait)
     try:
@@ -144,7 +145,8 @@ def _seen(con: duckdb.DuckDBPyConnection, name: str) -> set[int]:
     tables = {
         str(row[0])
         for row in con.execute(
-            "select table_name from duckdb_tables() where database_name = current_database() and not temporary"
+            "select table_name from duckdb_tables() "
+            "where database_name = current_database() and not temporary"
         ).fetchall()
     }
     if not tables:

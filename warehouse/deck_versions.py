@@ -75,19 +75,21 @@ class Version:
 class History:
     """The versions of one deck (source, source key), oldest first, as far as they are needed.
 
-    `latest` is the last version; `hashes` are the contents of all of them; `latest_lines` the texts of
-    the last one, needed only to tell a cut-off view of it from an edit.
+    `latest` is the version last seen and `top` the highest number given; `hashes` are the contents of
+    all of them; `latest_lines` the texts of the last one, needed only to tell a cut-off view from an edit.
     """
 
-    __slots__ = ("changed", "hashes", "latest", "latest_lines")
+    __slots__ = ("changed", "hashes", "latest", "latest_lines", "top")
 
     def __init__(
         self,
         latest: Version | None = None,
         hashes: Sequence[str] = (),
         latest_lines: Sequence[tuple[str, int, str]] | None = None,
+        top: int | None = None,
     ) -> None:
         self.latest = latest
+        self.top = top if top is not None else (latest.version if latest else 0)
         self.hashes = set(hashes)
         self.latest_lines = tuple(latest_lines) if latest_lines is not None else None
         self.changed: dict[int, Version] = {}
@@ -129,9 +131,11 @@ class History:
         self.changed[version.version] = version
         self.latest = version
 
-    def _append(self, seen: Observation, content: str, before: Version | None, *, current: bool = True) -> None:
+    def _append(
+        self, seen: Observation, content: str, before: Version | None, *, current: bool = True
+    ) -> None:
         record = seen.record
-        number = 1 if before is None else before.version + 1
+        number = self.top = self.top + 1
         if current and before is not None and before.is_current:
             self.changed[before.version] = replace(before, is_current=False)
         modified_at = naive(record.modified_at)

@@ -45,7 +45,10 @@ class Merged:
 
 @contextmanager
 def staged(
-    con: duckdb.DuckDBPyConnection, name: str, columns: Mapping[str, pa.DataType], rows: Mapping[str, Sequence[Any]]
+    con: duckdb.DuckDBPyConnection,
+    name: str,
+    columns: Mapping[str, pa.DataType],
+    rows: Mapping[str, Sequence[Any]],
 ) -> Iterator[str]:
     """Hold columns of Python values as a view of the connection for the length of a block.
 
@@ -81,38 +84,47 @@ def merge_rows(
     No key is deleted and inserted in one transaction.
     """
     names = [str(row[0]) for row in con.execute(f"describe select * from {source}").fetchall()]  # noqa: S608
-    match = " and ".join(f"t.{key} is not distinct from s.{key}" for key in keys)
+    match = " and ".join(f't."{key}" is not distinct from s."{key}"' for key in keys)
     values = [name for name in names if name not in keys and name not in keep]
     deleted = updated = 0
     if scope is not None:
-        deleted = _count(
-            con,
-            f"delete from {target} as t where ({scope}) and not exists (select 1 from {source} s where {match})",  # noqa: S608
-        )
+        gone = f"not exists (select 1 from {source} s where {match})"  # noqa: S608
+        deleted = _count(con, f"delete from {target} as t where ({scope}) and {gone}")  # noqa: S608
     if values:
-        differs = " or ".join(f"t.{name} is distinct from s.{name}" for name in values)
-        sets = ", ".join(f"{name} = s.{name}" for name in [*values, *(k for k in keep if k in names)])
+        differs = " or ".join(f't."{name}" is distinct from s."{name}"' for name in values)
+        sets = ", ".join(f'"{name}" = s."{name}"' for name in [*values, *(k for k in keep if k in names)])
         updated = _count(
             con,
             f"update {target} as t set {sets} from {source} as s where {match} and ({differs})",  # noqa: S608
         )
+    listed = ", ".join(f'"{name}"' for name in names)
+    chosen = ", ".join(f's."{name}"' for name in names)
     inserted = _count(
         con,
-        f"insert into {target} ({', '.join(names)}) select {', '.join('s.' + name for name in names)} "  # noqa: S608
-        f"from {source} s where not exists (select 1 from {target} t where {match})",
+        f"insert into {target} ({listed}) select {chosen} from {source} s "  # noqa: S608
+        f"where not exists (select 1 from {target} t where {match})",
     )
     return Merged(inserted, updated, deleted)
 
 
+def scalar(con: duckdb.DuckDBPyConnection, sql: str, values: Sequence[Any] = ()) -> Any:
+    """The first value of the first row of a query; None where there is no row.
+
+    Fetches the whole result: one fetched in part keeps the connection busy.
+    """
+    rows = con.execute(sql, list(values)).fetchall()
+    return rows[0][0] if rows else None
+
+
 def _count(con: duckdb.DuckDBPyConnection, sql: str) -> int:
-    row = con.execute(sql).fetchone()
-    return int(row[0]) if row else 0
+    return int(scalar(con, sql) or 0)
 
 
 def table_names(con: duckdb.DuckDBPyConnection) -> list[str]:
     """Every table of the database, in the order of names."""
     rows = con.execute(
-        "select table_name from duckdb_tables() where database_name = current_database() and not temporary order by 1"
+        "select table_name from duckdb_tables() "
+        "where database_name = current_database() and not temporary order by 1"
     ).fetchall()
     return [str(row[0]) for row in rows]
 
@@ -135,9 +147,9 @@ def table_hashes(
         described = con.execute(f'describe "{table}"').fetchall()
         names = sorted(str(row[0]) for row in described if row[0] not in ignore)
         row_text = " || '\x1f' || ".join(f"coalesce(\"{name}\"::varchar, '\x00')" for name in names)
-        row = con.execute(
-            f'select count(*), coalesce(sum(hash({row_text})::hugeint), 0)::varchar from "{table}"'  # noqa: S608
-        ).fetchone()
-        assert row is not None
-        hashes[table] = f"{row[0]}:{row[1]}"
+        hashes[table] = scalar(
+            con,
+            f"select count(*) || ':' || coalesce(sum(hash({row_text})::hugeint), 0) "  # noqa: S608
+            f'from "{table}"',
+        )
     return hashes

@@ -17,7 +17,7 @@ create table if not exists deck (
     noted_on date,
     modified_at timestamp,
     event_id varchar,
-    placing varchar,
+    "placing" varchar, -- a reserved word: quote it, or write d.placing
     player varchar,
     page_id bigint,
     parser varchar,

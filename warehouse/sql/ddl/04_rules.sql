@@ -36,6 +36,8 @@ create table if not exists rule_text (
     url varchar not null,
     section varchar not null,
     text varchar not null,
+    seen_at timestamp not null,
+    ended_at timestamp,
     from_load_id bigint not null,
     until_load_id bigint
 );

@@ -1,0 +1,168 @@
+"""Card names as written to cards, by the ladder of `schema/names.py`.
+
+The keys of every distinct text are made once, in Python; everything else is joins. A text that several
+cards answer to at its best level stays unresolved with its candidates; likeness is only a suggestion
+(`warehouse/suggestions.py`). All texts are asked every time, and only rows whose answer changed are
+written: the result is the same as that of a resolve from nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from schema.ids import stable_id
+from schema.names import LEVELS, clean, front_of, name_keys
+from warehouse.database import sql_text
+from warehouse.load import PROBLEM_COLUMNS
+from warehouse.tables import BIGINT, SMALLINT, TEXT, TEXTS, columns_of, merge_rows, scalar, staged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import duckdb
+
+_ASKED = {
+    "text_id": BIGINT,
+    "game": TEXT,
+    "level_no": SMALLINT,
+    "level": TEXT,
+    "key": TEXT,
+    "rest": TEXTS,
+}
+_ASKED_TEXT = {"text_id": BIGINT, "format": TEXT, "text": TEXT}
+RESOLVE_PROBLEMS = ("unresolved_name", "ambiguous_name")
+
+
+@dataclass(frozen=True, slots=True)
+class ResolveReport:
+    """What a resolve found. `lines` changed their answer; the rest is the state after it."""
+
+    lines: int
+    unresolved: int
+    ambiguous: int
+
+
+def resolve(con: duckdb.DuckDBPyConnection, games: Mapping[str, str] | None = None) -> ResolveReport:
+    """Resolve every deck line and every restriction, in one transaction.
+
+    `games` maps a format, and a restriction list, to its game (`dm`, `mtg`); a format it lacks is asked
+    of both games. Fills `deck_line.card_id/resolved_by`, `deck_card`, `deck_commander` and
+    `restriction.card_id`, and writes a problem for every line of a current deck without an answer.
+    """
+    con.begin()
+    try:
+        report = _resolve(con, dict(games or {}))
+        con.commit()
+    except BaseException:
+        con.rollback()
+        raise
+    return report
+
+
+def _resolve(con: duckdb.DuckDBPyConnection, games: dict[str, str]) -> ResolveReport:
+    texts = con.execute(
+        "select distinct d.format, l.text from deck_line l join deck d using (deck_id) order by all"
+    ).fetchall()
+    listed = con.execute("select distinct list, card_name from restriction order by all").fetchall()
+    ask(con, [(name, games.get(name), text) for name, text in [*texts, *listed]])
+    con.execute(sql_text("resolve", "03_changed_lines"))
+    changed = scalar(con, "select count(*) from changed_line")
+    if changed:
+        con.execute(
+            "update deck_line as l set card_id = c.card_id, resolved_by = c.resolved_by "
+            "from changed_line c where l.deck_id = c.deck_id and l.line_no = c.line_no"
+        )
+        con.execute(sql_text("resolve", "04_deck_card"))
+        touched = "t.deck_id in (select deck_id from changed_line)"
+        merge_rows(con, "deck_card", "resolved_card", keys=("deck_id", "zone", "card_id"), scope=touched)
+    con.execute(sql_text("resolve", "05_deck_commander"))
+    merge_rows(con, "deck_commander", "resolved_commander", keys=("deck_id", "slot"), scope="true")
+    con.execute(
+        "update restriction as r set card_id = a.card_id from asked_text t left join answer a using (text_id) "
+        "where t.format = r.list and t.text = r.card_name and r.card_id is distinct from a.card_id"
+    )
+    unresolved, ambiguous = _problems(con)
+    return ResolveReport(changed, unresolved, ambiguous)
+
+
+def ask(con: duckdb.DuckDBPyConnection, texts: Iterable[tuple[str, str | None, str]]) -> None:
+    """Ask the cards for (format or list, game or None, text): leaves temporary tables `asked_text`, `answer`.
+
+    `asked_text(text_id, format, text)` names the question, `answer(text_id, card_id, level, face_no,
+    candidates, names)` the answer; a text without a row there is unknown.
+    """
+    numbers: dict[tuple[str | None, str], int] = {}
+    named: list[tuple[int, str, str]] = []
+    for name, game, text in texts:
+        number = numbers.setdefault((game, text), len(numbers))
+        named.append((number, name, text))
+    asked = [row for (game, text), number in numbers.items() for row in _keys(number, game, text)]
+    columns = {
+        "text_id": [row[0] for row in named],
+        "format": [row[1] for row in named],
+        "text": [row[2] for row in named],
+    }
+    with staged(con, "asked_text_rows", _ASKED_TEXT, columns):
+        con.execute("create or replace temp table asked_text as from asked_text_rows")
+    with staged(con, "asked", _ASKED, columns_of(asked, _ASKED)):
+        con.execute(sql_text("resolve", "01_hits"))
+    con.execute(sql_text("resolve", "02_answers"))
+
+
+def _keys(number: int, game: str | None, text: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for asked_game in (game,) if game else ("dm", "mtg"):
+        rest = _rest(asked_game, text)
+        rows += [
+            {
+                "text_id": number,
+                "game": asked_game,
+                "level_no": LEVELS.index(level),
+                "level": level,
+                "key": key,
+                "rest": rest,
+            }
+            for level, key in name_keys(asked_game, text)  # type: ignore[arg-type]
+        ]
+    return rows
+
+
+def _rest(game: str, text: str) -> list[str]:
+    """The loosest keys of the faces after the first slash of `A/B` (empty where there is none)."""
+    name = clean(text).replace("／", "/")
+    if front_of(name) == name or name.startswith(("*/", "/")) or "/" not in name:
+        return []
+    parts = [part.strip() for part in name.split("/")[1:] if part.strip()]
+    return [dict(name_keys(game, part)).get("punctuation", "") for part in parts]  # type: ignore[arg-type]
+
+
+def _problems(con: duckdb.DuckDBPyConnection) -> tuple[int, int]:
+    """Write the present unresolved and ambiguous lines as problems; earlier ones that were answered go."""
+    found = con.execute(sql_text("resolve", "06_problems")).fetchall()
+    load_id = scalar(con, "select max(load_id) from load")
+    rows: dict[int, dict[str, Any]] = {}
+    counts = dict.fromkeys(RESOLVE_PROBLEMS, 0)
+    for source, url, source_key, page_id, line_no, kind, detail in found:
+        counts[kind] += 1
+        identity = stable_id("problem", source, source_key, kind, detail, line_no)
+        rows[identity] = {
+            "problem_id": identity,
+            "source": source,
+            "url": url,
+            "source_key": source_key,
+            "kind": kind,
+            "detail": detail,
+            "line_no": line_no,
+            "page_id": page_id,
+            "load_id": load_id,
+        }
+    with staged(con, "staged_problem", PROBLEM_COLUMNS, columns_of(list(rows.values()), PROBLEM_COLUMNS)):
+        merge_rows(
+            con,
+            "problem",
+            "staged_problem",
+            keys=("problem_id",),
+            scope="t.kind in ('unresolved_name', 'ambiguous_name')",
+        )
+    return counts["unresolved_name"], counts["ambiguous_name"]
