@@ -30,17 +30,17 @@ def names_no_commander(deck: RefDeck) -> bool:
 
 
 def wrong_size(
-    rule: str, deck: RefDeck, counted: int, asked: int, *, commander: bool = True
+    rule: str, deck: RefDeck, counted: int, asked: int, *, commander_places: int = 1
 ) -> Iterator[RefFinding]:
     """Exactly so many cards.
 
-    Too few proves nothing where the list is cut off, nor where just the commander's place is empty
+    Too few proves nothing where the list is cut off, nor where just the commanders' places are empty
     (sources lose commanders: a 99 without one can't be told, research: mtg-rules §8, B46).
     """
     if counted > asked:
         yield violation(rule, f"{counted} cards, {asked} asked")
         return
-    commander_lost = commander and names_no_commander(deck) and counted == asked - 1
+    commander_lost = names_no_commander(deck) and counted >= asked - commander_places
     if counted < asked and deck.complete and not is_excerpt(counted, asked) and not commander_lost:
         yield violation(rule, f"{counted} cards, {asked} asked")
 

@@ -5,6 +5,8 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
+from tests.reference.magic_cards import split_type_line
+from tests.reference.magic_facts import coloured, mana_value
 from tests.reference.model import NOTHING, RefCard, RefFace, RefRestriction
 
 HERE = Path(__file__).resolve().parent
@@ -85,3 +87,38 @@ def restrictions() -> tuple[RefRestriction, ...]:
         )
         for row in _rows(HERE / "restrictions.csv")
     )
+
+
+def _magic_face(name: str, type_line: str, cost: str, indicator: str, keywords: str, power: str) -> RefFace:
+    supertypes, types, subtypes = split_type_line(type_line)
+    return RefFace(
+        name=name,
+        types=types,
+        supertypes=supertypes,
+        subtypes=subtypes,
+        colours=coloured(cost) | frozenset(indicator),
+        cost=mana_value(cost),
+        mana_cost=cost,
+        text=keywords.replace("; ", "\n"),
+        power=power or None,
+    )
+
+
+def magic_card_of(row: dict[str, str]) -> RefCard:
+    """One row of `pool_mtg.csv`: faces parted by |.
+
+    `keywords` is no card text but its facts in our shorthand: keywords, the phrases rules look for,
+    {T}: for an activated ability, coloured symbols of the text, in parentheses those of reminder text.
+    """
+    columns = ("faces", "type_lines", "mana_costs", "indicators", "keywords", "powers")
+    faces = zip(*(row[each].split("|") for each in columns), strict=True)
+    in_pool = {"yes": True, "no": False, "?": None}[row["paper"]]
+    return RefCard(
+        "mtg", row["name"], row["layout"], tuple(_magic_face(*face) for face in faces), in_pool=in_pool
+    )
+
+
+@cache
+def magic_pool() -> dict[str, RefCard]:
+    """The Magic cards by name, real facts."""
+    return {row["name"]: magic_card_of(row) for row in _rows(HERE / "pool_mtg.csv")}

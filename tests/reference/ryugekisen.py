@@ -45,7 +45,7 @@ def every_card(deck: RefDeck) -> list[tuple[RefCard, str]]:
 
 def ry1_size(deck: RefDeck) -> Iterator[RefFinding]:
     """RY1: exactly 40 cards. There is no commander to lose, so a short list is short."""
-    yield from wrong_size("RY1", deck, cards_of_the_deck(deck), DECK_SIZE, commander=False)
+    yield from wrong_size("RY1", deck, cards_of_the_deck(deck), DECK_SIZE, commander_places=0)
 
 
 def ry2_dragons(deck: RefDeck) -> Iterator[RefFinding]:

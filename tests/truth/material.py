@@ -1,0 +1,110 @@
+"""The shared material as the truth tests read it: cards, names, ban lists, decks."""
+
+import csv
+import gzip
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.reference.magic_cards import read_cards
+from tests.reference.model import RefCard, RefFace, RefRestriction
+
+# The lists of the material under the names that the formats use.
+LIST_NAMES = {"duel": "duel-commander", "duel-mtgdc": "duel-commander-mtgdc", "commander": "commander"}
+
+
+def fold(name: str) -> str:
+    """One spelling for accents, apostrophes, ligatures, slashes and blanks."""
+    text = name.replace("Æ", "Ae").replace("æ", "ae").replace("꞉", ":").replace("’", "'")
+    text = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)).casefold()
+    return re.sub(r"\s+", " ", re.sub(r"\s*/+\s*", " // ", text)).strip()
+
+
+class Names:
+    """Finds the card that a name means: whole name, then alias, then a face's name."""
+
+    def __init__(self, cards: dict[str, RefCard], aliases: dict[str, str]) -> None:
+        self.whole = {fold(card.name): card for card in cards.values()}
+        self.faces: dict[str, set[RefCard]] = {}
+        for card in cards.values():
+            for face in card.faces if len(card.faces) > 1 or " // " in card.name else ():
+                self.faces.setdefault(fold(face.name), set()).add(card)
+        self.aliases = {fold(alias): fold(name) for alias, name in aliases.items()}
+
+    def find(self, name: str) -> RefCard | None:
+        """None where no card or more than one has the name."""
+        key = fold(name)
+        key = self.aliases.get(key, key)
+        if key in self.whole:
+            return self.whole[key]
+        # A card of paper play goes before its namesake of a playtest or a digital set.
+        found = self.faces.get(key, set())
+        playable = {card for card in found if card.in_pool} or found
+        return next(iter(playable)) if len(playable) == 1 else None
+
+
+def made_up_rulebreakers() -> dict[str, RefCard]:
+    """The eight Rulebreaker commanders, newer than the corpus: identity and type as reported (facts)."""
+    identities = {
+        "Grizzlegom, Hurloon Hero": "R",  # sources differ: RW or RG
+        "Maular, the Next Evolution": "RG",
+        "Seluma, Light of Aysen": "W",
+        "The Everforger": "",
+        "The Unluckiest Planeswalker": "R",
+        "Tolabow, Loch Rascal": "U",
+        "Valko Indorian": "B",
+        "Whtz, the Bibliophile": "U",  # sources differ: U or UW
+    }
+    creature, legendary = frozenset({"Creature"}), frozenset({"Legendary"})
+    return {
+        name: RefCard(
+            "mtg", name, "normal", (RefFace(name, creature, frozenset(colours), 4.0, supertypes=legendary),)
+        )
+        for name, colours in identities.items()
+    }
+
+
+@cache
+def all_cards(shared: Path) -> dict[str, RefCard]:
+    return read_cards(shared / "data/mtg/cards.jsonl.gz") | made_up_rulebreakers()
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@cache
+def names(shared: Path) -> Names:
+    aliases = {row["alias"]: row["name"] for row in rows(shared / "data/mtg/aliases.csv")}
+    return Names(all_cards(shared), aliases)
+
+
+def _date(text: str) -> date | None:
+    return date.fromisoformat(text) if text else None
+
+
+@cache
+def ban_lists(shared: Path) -> tuple[RefRestriction, ...]:
+    """Every dated row of the ban lists; until 2025-11-24 the fork had no list of its own."""
+    listed = [
+        RefRestriction(
+            list=LIST_NAMES[row["format"]],
+            cards=(row["card"],),
+            status=row["status"],
+            from_date=_date(row["effective_from"]),
+            until_date=_date(row["effective_to"]),
+        )
+        for row in rows(shared / "data/mtg/banlists.csv")
+    ]
+    return tuple(listed)
+
+
+def deck_records(shared: Path) -> Iterator[dict[str, Any]]:
+    with gzip.open(shared / "data/mtg/decks.jsonl.gz", "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
