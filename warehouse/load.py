@@ -23,10 +23,21 @@ from warehouse.load_decks import (
     write_versions,
 )
 from warehouse.load_rules import load_changes, load_rule_text
-from warehouse.tables import BIGINT, INSTANT, INTEGER, SMALLINT, TEXT, columns_of, merge_rows, scalar, staged
+from warehouse.tables import (
+    BIGINT,
+    INSTANT,
+    INTEGER,
+    SMALLINT,
+    TEXT,
+    columns_of,
+    merge_rows,
+    scalar,
+    staged,
+    transaction,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from datetime import date, datetime
 
     import duckdb
@@ -201,36 +212,41 @@ def mark_deleted(
     return _transact(con, fill, started_at=started_at, code_version=code_version)
 
 
+class _NothingChanged(Exception):
+    """Ends the transaction of a load that changed no row."""
+
+
 def _transact(
-    con: duckdb.DuckDBPyConnection, fill: Any, *, started_at: datetime, code_version: str
+    con: duckdb.DuckDBPyConnection,
+    fill: Callable[[_Work], None],
+    *,
+    started_at: datetime,
+    code_version: str,
 ) -> LoadReport:
-    con.begin()
     try:
-        work = _Work(int(scalar(con, "select coalesce(max(load_id), 0) + 1 from load")))
-        fill(work)
-        work.count("problems", _load_problems(con, work))
-        report = LoadReport(work.load_id, **work.counts)
-        if not report.changed:
-            con.rollback()
-            return LoadReport(None)
-        con.execute(
-            "insert into load (load_id, started_at, finished_at, source, pages, decks, cards, problems, "
-            "code_version) values (?, ?, now()::timestamp, ?, ?, ?, ?, ?, ?)",
-            [
-                work.load_id,
-                naive(started_at),
-                ",".join(sorted(work.sources)),
-                report.pages,
-                report.new_versions,
-                report.cards,
-                report.problems,
-                code_version,
-            ],
-        )
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
+        with transaction(con):
+            work = _Work(int(scalar(con, "select coalesce(max(load_id), 0) + 1 from load")))
+            fill(work)
+            work.count("problems", _load_problems(con, work))
+            report = LoadReport(work.load_id, **work.counts)
+            if not report.changed:
+                raise _NothingChanged
+            con.execute(
+                "insert into load (load_id, started_at, finished_at, source, pages, decks, cards, problems, "
+                "code_version) values (?, ?, now()::timestamp, ?, ?, ?, ?, ?, ?)",
+                [
+                    work.load_id,
+                    naive(started_at),
+                    ",".join(sorted(work.sources)),
+                    report.pages,
+                    report.new_versions,
+                    report.cards,
+                    report.problems,
+                    code_version,
+                ],
+            )
+    except _NothingChanged:
+        return LoadReport(None)
     return report
 
 

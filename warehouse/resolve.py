@@ -15,12 +15,24 @@ from schema.ids import stable_id
 from schema.names import LEVELS, clean, front_of, name_keys
 from warehouse.database import sql_text
 from warehouse.load import PROBLEM_COLUMNS
-from warehouse.tables import BIGINT, SMALLINT, TEXT, TEXTS, columns_of, merge_rows, scalar, staged
+from warehouse.tables import (
+    BIGINT,
+    SMALLINT,
+    TEXT,
+    TEXTS,
+    columns_of,
+    merge_rows,
+    scalar,
+    staged,
+    transaction,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     import duckdb
+
+    from schema.records import Game
 
 _ASKED = {
     "text_id": BIGINT,
@@ -50,14 +62,8 @@ def resolve(con: duckdb.DuckDBPyConnection, games: Mapping[str, str] | None = No
     of both games. Fills `deck_line.card_id/resolved_by`, `deck_card`, `deck_commander` and
     `restriction.card_id`, and writes a problem for every line of a current deck without an answer.
     """
-    con.begin()
-    try:
-        report = _resolve(con, dict(games or {}))
-        con.commit()
-    except BaseException:
-        con.rollback()
-        raise
-    return report
+    with transaction(con):
+        return _resolve(con, dict(games or {}))
 
 
 def _resolve(con: duckdb.DuckDBPyConnection, games: dict[str, str]) -> ResolveReport:
@@ -79,8 +85,8 @@ def _resolve(con: duckdb.DuckDBPyConnection, games: dict[str, str]) -> ResolveRe
     con.execute(sql_text("resolve", "05_deck_commander"))
     merge_rows(con, "deck_commander", "resolved_commander", keys=("deck_id", "slot"), scope="true")
     con.execute(
-        "update restriction as r set card_id = a.card_id from asked_text t left join answer a using (text_id) "
-        "where t.format = r.list and t.text = r.card_name and r.card_id is distinct from a.card_id"
+        "update restriction as r set card_id = a.card_id "
+        "from asked_text t left join answer a using (text_id) where t.format = r.list and t.text = r.card_name and r.card_id is distinct from a.card_id"
     )
     unresolved, ambiguous = _problems(con)
     return ResolveReport(changed, unresolved, ambiguous)
@@ -98,7 +104,7 @@ def ask(con: duckdb.DuckDBPyConnection, texts: Iterable[tuple[str, str | None, s
         number = numbers.setdefault((game, text), len(numbers))
         named.append((number, name, text))
     asked = [row for (game, text), number in numbers.items() for row in _keys(number, game, text)]
-    columns = {
+    columns: dict[str, list[Any]] = {
         "text_id": [row[0] for row in named],
         "format": [row[1] for row in named],
         "text": [row[2] for row in named],
@@ -112,7 +118,7 @@ def ask(con: duckdb.DuckDBPyConnection, texts: Iterable[tuple[str, str | None, s
 
 def _keys(number: int, game: str | None, text: str) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
-    for asked_game in (game,) if game else ("dm", "mtg"):
+    for asked_game in _games(game):
         rest = _rest(asked_game, text)
         rows += [
             {
@@ -123,18 +129,24 @@ def _keys(number: int, game: str | None, text: str) -> list[dict[str, Any]]:
                 "key": key,
                 "rest": rest,
             }
-            for level, key in name_keys(asked_game, text)  # type: ignore[arg-type]
+            for level, key in name_keys(asked_game, text)
         ]
     return rows
 
 
-def _rest(game: str, text: str) -> list[str]:
+def _games(game: str | None) -> tuple[Game, ...]:
+    if game == "dm" or game == "mtg":  # noqa: PLR1714 (the checker narrows the type by it)
+        return (game,)
+    return ("dm", "mtg")
+
+
+def _rest(game: Game, text: str) -> list[str]:
     """The loosest keys of the faces after the first slash of `A/B` (empty where there is none)."""
     name = clean(text).replace("／", "/")
     if front_of(name) == name or name.startswith(("*/", "/")) or "/" not in name:
         return []
     parts = [part.strip() for part in name.split("/")[1:] if part.strip()]
-    return [dict(name_keys(game, part)).get("punctuation", "") for part in parts]  # type: ignore[arg-type]
+    return [dict(name_keys(game, part)).get("punctuation", "") for part in parts]
 
 
 def _problems(con: duckdb.DuckDBPyConnection) -> tuple[int, int]:

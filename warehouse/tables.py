@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import pyarrow as pa
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    import duckdb
 
 BIGINT = pa.int64()
 INTEGER = pa.int32()
@@ -55,11 +54,16 @@ def staged(
     `columns` gives the types, `rows` the values, column by column. Instants are naive UTC.
     """
     table = pa.table({column: pa.array(rows[column], type=kind) for column, kind in columns.items()})
+    con.execute("select 1").fetchall()  # ends a result fetched in part, which would refuse the registration
     con.register(name, table)
     try:
         yield name
-    finally:
-        con.unregister(name)
+    except BaseException:
+        # In an aborted transaction nothing can be unregistered; the rollback takes the view away.
+        with suppress(duckdb.Error):
+            con.unregister(name)
+        raise
+    con.unregister(name)
 
 
 def columns_of(rows: Sequence[Mapping[str, Any]], names: Collection[str]) -> dict[str, list[Any]]:
@@ -118,6 +122,18 @@ def scalar(con: duckdb.DuckDBPyConnection, sql: str, values: Sequence[Any] = ())
 
 def _count(con: duckdb.DuckDBPyConnection, sql: str) -> int:
     return int(scalar(con, sql) or 0)
+
+
+@contextmanager
+def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """All of a block or nothing of it."""
+    con.execute("begin")
+    try:
+        yield
+    except BaseException:
+        con.execute("rollback")
+        raise
+    con.execute("commit")
 
 
 def table_names(con: duckdb.DuckDBPyConnection) -> list[str]:

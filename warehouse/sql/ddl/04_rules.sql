@@ -2,6 +2,15 @@
 -- grain: one dated interval of one card or card set on one list; one verdict; one violation
 -- key: (list, set_key, status, from_date, card_id); (deck_id, format, basis)
 
+create table if not exists format_edition (
+    format varchar not null,
+    edition date not null,
+    from_date date not null,
+    until_date date,
+    source_url varchar not null,
+    primary key (format, edition)
+);
+
 -- One row a card: the rows of a pair or trio share set_key. until_date is the first day it no longer binds.
 create table if not exists restriction (
     list varchar not null,

@@ -1,0 +1,27 @@
+-- Keys that no constraint holds are unique.
+-- grain: one key met twice
+-- inputs: verdict, restriction, deck, the marts
+-- key: (in_table, row_key)
+
+select 'verdict' as in_table, concat_ws(' ', deck_id, format, basis) as row_key, count(*) as times
+from verdict group by deck_id, format, basis having count(*) > 1
+union all
+select 'restriction', concat_ws(' ', list, set_key, status, min_identity, from_date, card_name), count(*)
+from restriction group by list, set_key, status, min_identity, from_date, card_name having count(*) > 1
+union all
+select 'deck (two current versions)', concat_ws(' ', source, source_key), count(*)
+from deck where is_current group by source, source_key having count(*) > 1
+union all
+select 'counted_deck', deck_id::varchar, count(*) from counted_deck group by deck_id having count(*) > 1
+union all
+select 'commander_popularity', concat_ws(' ', format, period, commander), count(*)
+from commander_popularity group by format, period, commander having count(*) > 1
+union all
+select 'card_inclusion', concat_ws(' ', format, commander, card_id), count(*)
+from card_inclusion group by format, commander, card_id having count(*) > 1
+union all
+select 'legality_summary', concat_ws(' ', format, edition, basis, verdict), count(*)
+from legality_summary group by format, edition, basis, verdict having count(*) > 1
+union all
+select 'rule_breaches', concat_ws(' ', format, rule, severity, basis), count(*)
+from rule_breaches group by format, rule, severity, basis having count(*) > 1
