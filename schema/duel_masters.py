@@ -157,7 +157,7 @@ def read_clauses(skills: str) -> Clauses:
 
 
 _ANY_NUMBER = re.compile(
-    r"4枚より多く|何枚でも(?:デッキ|入れ)|デッキに(?:何枚でも|好きな(?:枚)?数|好きなだけ)|好きな(?:枚)?数(?:、)?デッキに入れ"
+    r"4枚より多く|4枚以上、?デッキに|デッキに4枚以上|何枚でも(?:デッキ|入れ)|デッキに(?:何枚でも|好きな(?:枚)?数|好きなだけ)|好きな(?:枚)?数(?:、)?デッキに入れ"
 )
 # The colon is the newer printings', the dash the older ones'.
 _EVOLUTION = re.compile(r"進化(?:[A-Z]{1,3}|・?Ω)?\s*[::\-−–—―ー]\s*([^。\n(]*)")
