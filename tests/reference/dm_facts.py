@@ -1,12 +1,16 @@
 """Facts of a Duel Masters card, read from its printed types and races (research: card type vocabulary)."""
 
+from functools import cache
+
 from tests.reference.model import RefCard, RefFace
 
 
+@cache
 def printed_types(card: RefCard) -> set[str]:
     return {kind for face in card.faces for kind in face.types}
 
 
+@cache
 def races(card: RefCard) -> set[str]:
     return {race for face in card.faces for race in face.subtypes}
 
@@ -15,6 +19,7 @@ def is_creature_face(face: RefFace) -> bool:
     return any("クリーチャー" in kind for kind in face.types)
 
 
+@cache
 def is_creature(card: RefCard) -> bool:
     return any(is_creature_face(face) for face in card.faces)
 
@@ -27,10 +32,12 @@ def is_twin_pact(card: RefCard) -> bool:
     return card.layout == "twin_pact"
 
 
+@cache
 def is_psychic(card: RefCard) -> bool:
     return any("サイキック" in kind for kind in printed_types(card))
 
 
+@cache
 def is_dragheart(card: RefCard) -> bool:
     return any("ドラグハート" in kind for kind in printed_types(card))
 
@@ -39,20 +46,24 @@ def is_hyperspatial(card: RefCard) -> bool:
     return is_psychic(card) or is_dragheart(card)
 
 
+@cache
 def is_cell(card: RefCard) -> bool:
     """Linked with others it is one creature of several cells (a Super Creature)."""
     return any("スーパー・クリーチャー" in kind for kind in printed_types(card))
 
 
+@cache
 def is_gr(card: RefCard) -> bool:
     return any("GRクリーチャー" in kind for kind in printed_types(card))
 
 
+@cache
 def is_forbidden(card: RefCard) -> bool:
     """A forbidden TYPE; the race 禁断 alone does not make one."""
     return any(kind.startswith(("禁断", "最終禁断")) for kind in printed_types(card))
 
 
+@cache
 def is_zero_dragon(card: RefCard) -> bool:
     return any(kind.startswith("零龍") for kind in printed_types(card))
 
@@ -70,6 +81,7 @@ def is_forbidden_star(card: RefCard) -> bool:
     return any(kind.startswith("最終禁断") for kind in printed_types(card))
 
 
+@cache
 def is_god(card: RefCard) -> bool:
     return any("ゴッド" in race for race in races(card))
 
@@ -78,11 +90,13 @@ def is_zenith(card: RefCard) -> bool:
     return "ゼニス" in races(card)
 
 
+@cache
 def is_dragon(card: RefCard) -> bool:
     """A race of the Dragon category: its name contains ドラゴン (RY2)."""
     return any("ドラゴン" in race for race in races(card))
 
 
+@cache
 def civilizations(card: RefCard) -> frozenset[str] | None:
     """Of all faces together (DM6, HYP2); None when a face's are not known."""
     if any(face.colours is None for face in card.faces):

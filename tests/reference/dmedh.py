@@ -80,9 +80,12 @@ def printed_civilizations(deck: RefDeck) -> frozenset[str] | None:
 
 
 def identity(deck: RefDeck) -> frozenset[str] | None:
-    """From 2026-01-04 the 統率文明: also what the commander's evolution source names. None: not known."""
+    """From 2026-01-04 the 統率文明: also what the commander's evolution source names. None: not known.
+
+    Nothing widens all five.
+    """
     union = printed_civilizations(deck)
-    if deck.date < COMMAND_CIVILIZATION_FROM or union is None:
+    if deck.date < COMMAND_CIVILIZATION_FROM or union is None or len(union) == 5:
         return union
     for commander in deck.commanders:
         if commander.card.evolution_colours is None:
