@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
-from flows.sample.card_facts import SampleCard, load_cards, load_hall, search_key
+from flows.sample.card_facts import SampleCard, load_cards, load_hall, search_key, search_names
 from flows.sample.card_pages import (
     dead_page,
     detail_page,
@@ -109,8 +109,7 @@ class CardDatabase:
         every_printing = asked.get("samename") == "show"
         products = asked.get("products", "")
         found: list[str] = []
-        for card in load_cards():
-            names = [search_key(face.name) for face in card.faces]
+        for card, names in search_names():
             if words and not any(all(word in name for word in words) for name in names):
                 continue
             ids = [card_id for card_id in card.ids if card_id.startswith(products)]

@@ -67,6 +67,12 @@ def load_cards() -> tuple[SampleCard, ...]:
 
 
 @lru_cache(maxsize=1)
+def search_names() -> tuple[tuple[SampleCard, tuple[str, ...]], ...]:
+    """Each card with the folded names of its faces, in the order of the file."""
+    return tuple((card, tuple(search_key(face.name) for face in card.faces)) for card in load_cards())
+
+
+@lru_cache(maxsize=1)
 def load_hall() -> tuple[tuple[str, str, str], ...]:
     """Read the hall of fame as it stands: (state, card name, official id); 無制限 are the freed ones."""
     return tuple((row["category"], row["name"], row["official_id"]) for row in _rows("hall.csv"))

@@ -30,6 +30,18 @@ def _row(title: str, kind: str, value: str) -> str:
     return f"<tr><th>{title}</th><td class='{kind}'>{escape(value, quote=False)}</td></tr>"
 
 
+def _has_skills(face: SampleFace) -> bool:
+    """An evolution card whose source is not among the known facts shows no ability row at all."""
+    evolves = "進化" in face.type or "NEO" in face.type
+    return bool(face.clause) or not evolves
+
+
+def _skills(face: SampleFace) -> str:
+    if not _has_skills(face):
+        return ""
+    return f"<tr><th>特殊能力</th><td class='skills full'><ul><li>{escape(face.clause)}</li></ul></td></tr>"
+
+
 def _facts(face: SampleFace) -> str:
     if not face.type:
         return ""
@@ -41,7 +53,7 @@ def _facts(face: SampleFace) -> str:
             _row("コスト", "cost", face.cost or "-"),
             "<tr><th>マナ</th><td class='mana'>1</td></tr>",
             _row("種族", "race", face.race or "-"),
-            f"<tr><th>特殊能力</th><td class='skills full'><ul><li>{escape(face.clause)}</li></ul></td></tr>",
+            _skills(face),
         )
     )
 
@@ -94,6 +106,8 @@ def _old_facts(face: SampleFace) -> str:
         f'<tr><th>{title}</th><td class="{kind}">{escape(value, quote=False)}</td></tr>'
         for title, kind, value in pairs
     )
+    if not _has_skills(face):
+        return cells
     skills = f'<td class="abilitytxt"><ul><li>{escape(face.clause)}</li></ul></td>'
     return f"{cells}<tr><th>特殊能力</th>{skills}</tr>"
 

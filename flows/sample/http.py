@@ -112,7 +112,7 @@ class SampleServer:
         self._log = log
         self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
         self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
         self.base = f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def start(self) -> None:
@@ -133,6 +133,9 @@ class SampleServer:
             server_version = "replica"
             sys_version = ""
             timeout = 30
+            # One segment an answer: head and body apart would wait for each other on a kept connection.
+            wbufsize = 1 << 16
+            disable_nagle_algorithm = True
 
             def do_GET(self) -> None:
                 self._answer()

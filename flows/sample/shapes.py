@@ -7,6 +7,7 @@ without brackets, two cards a line, and a table without any brackets whose comma
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -183,6 +184,7 @@ def _heading(number: int, name: str, newer: bool) -> str:
     return f'<h2><span id="i-{number}">■{name}</span></h2>'
 
 
+@lru_cache(maxsize=512)
 def render_body(article: SampleArticle) -> str:
     """Render the article's body, as `content.rendered` and the page both hold it."""
     if not article.decks:
