@@ -27,6 +27,7 @@ create table if not exists deck (
     ended_at timestamp,
     deleted_on date,
     content_hash varchar not null,
+    copies integer,
     load_id bigint not null,
     unique (source, source_key, version)
 );

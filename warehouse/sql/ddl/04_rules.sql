@@ -40,6 +40,22 @@ create table if not exists restriction_change (
     load_id bigint not null
 );
 
+-- What `restriction` must hold of a list, so that a list that is missing or not whole is noticed.
+create table if not exists restriction_list (
+    list varchar primary key,
+    intervals integer not null,
+    first_date date,
+    last_date date
+);
+
+create table if not exists format_edition (
+    format varchar not null,
+    edition date not null,
+    from_date date not null,
+    until_date date,
+    source_url varchar not null
+);
+
 create table if not exists rule_text (
     source varchar not null,
     url varchar not null,
@@ -57,7 +73,9 @@ create table if not exists verdict (
     basis varchar not null,
     as_of date not null,
     edition date,
-    verdict varchar not null
+    verdict varchar not null,
+    list_date date,
+    note varchar
 );
 
 create table if not exists violation (
