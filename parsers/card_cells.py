@@ -1,0 +1,267 @@
+"""One line or table cell of a Japanese deck list: the cards it names.
+
+Names stand in 《 》 or ≪ ≫, either of which may be missing, with blanks at their edges, with a count
+before or after, with a mark that makes them the commander; or they stand bare.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+
+from parsers.lines import STRUCK, UNSTRUCK, Line
+from schema.names import clean, front_of, name_keys
+
+_OPEN, _CLOSE = "《≪«", "》≫»"
+_LENTICULAR = re.compile(r"【([^【】]+)】")
+_MARK = re.compile(
+    r"[(（\[〔<＜【]\s*(?:ゴッド|超次元|GOD|ダブル|W)?\s*・?(?P<word>統率者?|パートナー|コマンダー|commander|partner|general)"
+    r"\s*[0-9０-９①-⑨]?\s*(?:カード|クリーチャー)?\s*[)）\]〕>＞】]",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"^[\s■●◆▼▽□○◎★☆・※#*]*(?P<word>ゴッド統率者|超次元統率者|統率者|パートナー|コマンダー)\s*[0-9０-９]?\s*[:：→＝=]?\s*(?=[《≪«])"
+    r"|^[\s■●◆▼▽□○◎★☆・※#*]*(?P<bare>統率者|パートナー|コマンダー)\s*[:：]\s*(?=\S)",
+)
+_TIMES = re.compile(
+    r"[×xX✕✖╳＊*ｘ]\s*([0-9０-９]{1,2})(?![0-9０-９])|([0-9０-９]{1,2})\s*枚|([0-9０-９]{1,2})\s*[×xX✕](?![0-9A-Za-z])"
+)
+_BARE_COUNT = re.compile(r"^[\s:：]*([0-9０-９]{1,2})[\s:：]*$")
+_SEPARATORS = re.compile(r"[\s|｜・,、，/／+＋&＆:：;；\-－~〜>＞→←●○■□◆◇★☆▼▽]+")
+_JOINED = re.compile(r"^\s*[+＋/／&＆と×・]\s*$")
+_ANNOTATION = re.compile(r"[(（\[［〔][^()（）\[\]［］〔〕]*[)）\]］〕]|[※←→].*$")
+_TRAILING = re.compile(r"^(?P<name>.*\S)[\s\u3000]+(?P<count>[0-9０-９]{1,2})$")
+_LEADING = re.compile(r"^(?P<count>[0-9０-９]{1,2})[\s\u3000]+(?P<name>\S.*)$")
+_TIMES_TAIL = re.compile(
+    r"^(?P<name>.*\S)\s*[×✕✖╳ｘ]\s*(?P<count>[0-9０-９]{1,2})$|^(?P<spaced>.*\S)\s+[xX*]\s?(?P<n>[0-9０-９]{1,2})$"
+)
+_SHEETS_TAIL = re.compile(r"^(?P<name>.*\S)\s*[:：]?\s*[(（]?(?P<count>[0-9０-９]{1,2})\s*枚[)）]?$")
+_GOD_NAME = re.compile(r"^.{0,3}神")
+_WRITTEN = re.compile("[\u3041-\u30fa\u4e00-\u9fff]")
+_PARTNER = re.compile("パートナー|partner", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One card of a line. `counted` says that the count was written; `whole` is False where a bracket
+    was missing; `bare_count` is the count a bare name would have if its last number is one.
+    """
+
+    name: str
+    copies: int = 1
+    marked: bool = False
+    counted: bool = False
+    whole: bool = True
+    bracketed: bool = True
+    bare_name: str = ""
+    bare_count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A line read: its cards, whether it carries a commander mark (and a partner's), what is left over,
+    and the text that was struck through.
+    """
+
+    mentions: tuple[Mention, ...]
+    marked: bool = False
+    partner: bool = False
+    residue: str = ""
+    struck: tuple[str, ...] = ()
+
+    @property
+    def bracketed(self) -> bool:
+        """Whether the line names its cards in brackets."""
+        return any(mention.bracketed for mention in self.mentions)
+
+
+def read_line(line: Line) -> Reading:
+    """Read a visible line, struck-through cards apart."""
+    if not line.struck:
+        return read_cell(line.text)
+    struck: list[str] = []
+    kept: list[str] = []
+    for part in re.split(f"({STRUCK}[^{UNSTRUCK}]*{UNSTRUCK}?)", line.struck):
+        if part.startswith(STRUCK):
+            struck.append(part.strip(STRUCK + UNSTRUCK + " "))
+        else:
+            kept.append(part)
+    reading = read_cell(" ".join(kept).strip())
+    return replace(reading, struck=tuple(text for text in struck if text))
+
+
+def read_cell(text: str) -> Reading:
+    """Read one cell or line of text; a text that names no card gives no mentions."""
+    partner = False
+    label = _LABEL.match(text)
+    if label is not None:
+        partner = bool(_PARTNER.search(label.group()))
+        text = text[label.end() :]
+    if not any(sign in text for sign in "《》≪≫«»"):
+        text = _lenticular(text)
+    marks = list(_MARK.finditer(text))
+    partner = partner or any(_PARTNER.search(mark.group()) for mark in marks)
+    marked = bool(marks) or label is not None
+    if any(sign in text for sign in "《》≪≫«»"):
+        mentions, residue = _bracketed(text)
+        if label is not None and mentions:
+            mentions = [replace(mention, marked=True) for mention in mentions]
+    else:
+        mentions, residue = _bare(_MARK.sub(" ", text), marked=marked), ""
+    mentions = [single for mention in mentions for single in _split_joined(mention)]
+    return Reading(tuple(mentions), marked=marked, partner=partner, residue=residue)
+
+
+def is_forbidden_star(name: str) -> bool:
+    """Whether a name is a face of the FORBIDDEN STAR set, which is not counted (formats.md DM9)."""
+    key = dict(name_keys("dm", name)).get("punctuation", "")
+    return key.startswith("forbiddenstar") or key.startswith("終焉の禁断ドルマゲドンx")
+
+
+def _lenticular(text: str) -> str:
+    """Read 【card】 as a bracket where it is no mark and no label in front of something longer."""
+    found = _LENTICULAR.findall(text)
+    outside = _SEPARATORS.sub("", _TIMES.sub("", _LENTICULAR.sub("", text)))
+    if not found or len(outside) > 2 or any(_MARK.fullmatch(f"【{name}】") for name in found):
+        return text
+    return _LENTICULAR.sub(r"《\1》", text)
+
+
+def _bracketed(text: str) -> tuple[list[Mention], str]:
+    names: list[tuple[str, bool]] = []
+    gaps: list[str] = [""]
+    place = 0
+    while place < len(text):
+        opened = _next(text, _OPEN, place)
+        closed = _next(text, _CLOSE, place)
+        if closed < opened:
+            # 》 without 《: the name began after the last mark or count.
+            name, before = _without_opening(text[place:closed])
+            gaps[-1] += before
+            _take(names, gaps, name, whole=False)
+            place = closed + 1
+        elif opened < len(text):
+            gaps[-1] += text[place:opened]
+            again = _next(text, _OPEN, opened + 1)
+            end = min(closed, again)
+            inner = text[opened + 1 : end]
+            if end == closed and closed < len(text):
+                _take(names, gaps, inner, whole=True)
+                place = end + 1
+            else:
+                name, after = _without_closing(inner)
+                _take(names, gaps, name, whole=False)
+                gaps[-1] += after
+                place = end
+        else:
+            gaps[-1] += text[place:]
+            break
+    return _attach(names, gaps)
+
+
+def _next(text: str, signs: str, start: int) -> int:
+    found = [place for sign in signs if (place := text.find(sign, start)) >= 0]
+    return min(found) if found else len(text)
+
+
+def _take(names: list[tuple[str, bool]], gaps: list[str], name: str, *, whole: bool) -> None:
+    name = clean(name)
+    if name:
+        names.append((name, whole))
+        gaps.append("")
+
+
+def _without_closing(text: str) -> tuple[str, str]:
+    """Split a name whose 》 is missing from the mark or count that follows it."""
+    mark = _MARK.search(text)
+    if mark:
+        return text[: mark.start()], text[mark.start() :]
+    times = re.search(r"[×✕✖╳ｘ]\s*[0-9０-９]{1,2}\s*$", text)
+    return (text[: times.start()], text[times.start() :]) if times else (text, "")
+
+
+def _without_opening(text: str) -> tuple[str, str]:
+    """Split what precedes a name whose 《 is missing: a count and blanks."""
+    lead = re.match(r"[\s|｜]*(?:[0-9０-９]{1,2}(?:\s*[×xX枚])?\s+)?", text)
+    end = lead.end() if lead else 0
+    return text[end:], text[:end]
+
+
+def _attach(names: list[tuple[str, bool]], gaps: list[str]) -> tuple[list[Mention], str]:
+    """Give each name the count and mark beside it. `gaps[i]` precedes name i; the last follows all."""
+    leading = bool(names) and bool(_BARE_COUNT.match(gaps[0]) or _TIMES.search(gaps[0]))
+    mentions: list[Mention] = []
+    rest: list[str] = []
+    for number, (name, whole) in enumerate(names):
+        after = gaps[number + 1]
+        before = gaps[number] if leading or number == 0 else ""
+        count_text = before if leading else after
+        copies, counted = _count(count_text)
+        marked = bool(_MARK.search(after)) or (number == 0 and bool(_MARK.search(gaps[0])))
+        mentions.append(Mention(name, copies, marked, counted, whole))
+    for number in range(len(mentions) - 1, 0, -1):
+        # 《A》＋《B》(統率者): the mark is for all that are joined.
+        if mentions[number].marked and _JOINED.match(gaps[number]):
+            mentions[number - 1] = replace(mentions[number - 1], marked=True)
+    for gap in gaps:
+        left = _ANNOTATION.sub("", _MARK.sub("", gap))
+        left = _TIMES.sub("", left)
+        left = "" if _BARE_COUNT.match(left) else left
+        rest.append(_SEPARATORS.sub("", left))
+    return mentions, "".join(rest)
+
+
+def _count(text: str) -> tuple[int, bool]:
+    found = _TIMES.search(text)
+    digits = next(group for group in found.groups() if group) if found else None
+    if digits is None:
+        bare = _BARE_COUNT.match(_MARK.sub("", text))
+        digits = bare.group(1) if bare else None
+    if digits is None:
+        return 1, False
+    copies = int(unicodedata.normalize("NFKC", digits))
+    return (copies, True) if copies else (1, False)
+
+
+def _bare(text: str, *, marked: bool) -> list[Mention]:
+    name = clean(text.strip(" |｜\u3000"))
+    name = re.sub(r"^[●○■□◆◇★☆▼▽・]\s*(?=\S)", "", name)
+    if not name:
+        return []
+    for pattern in (_TIMES_TAIL, _SHEETS_TAIL):
+        found = pattern.match(name)
+        if found:
+            parts = found.groupdict()
+            count = parts.get("count") or parts.get("n") or "1"
+            inner = parts.get("name") or parts.get("spaced") or name
+            copies = int(unicodedata.normalize("NFKC", count))
+            return [Mention(clean(inner), copies or 1, marked, counted=True, bracketed=False)]
+    for pattern in (_TRAILING, _LEADING):
+        found = pattern.match(name)
+        if found:
+            return [
+                Mention(
+                    name,
+                    marked=marked,
+                    bracketed=False,
+                    bare_name=clean(found["name"]),
+                    bare_count=int(unicodedata.normalize("NFKC", found["count"])),
+                )
+            ]
+    return [Mention(name, marked=marked, bracketed=False)]
+
+
+def _split_joined(mention: Mention) -> list[Mention]:
+    """Split linked Gods written as one: ゲキ＋メツ always, ゲキ／メツ where every part is a god's name."""
+    if not mention.marked:
+        return [mention]
+    parts = re.split(r"\s*[+＋]\s*", mention.name)
+    if not all(_WRITTEN.search(part) for part in parts):  # 超音速 ターボ＋1 is one name
+        parts = [mention.name]
+    if len(parts) == 1 and front_of(mention.name) != mention.name:
+        halves = [part for part in re.split(r"\s*[/／]\s*", mention.name) if part]
+        parts = halves if all(_GOD_NAME.match(half) for half in halves) else parts
+    if len(parts) == 1:
+        return [mention]
+    return [replace(mention, name=part) for part in parts]

@@ -1,0 +1,116 @@
+"""Headings inside and around a Japanese deck list: what each says of the cards below it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from schema.records import Zone
+
+# start: a list follows. end: prose follows. zone: the zone changes. section: it does not. columns:
+# the head of a table with one column for names.
+Role = Literal["start", "end", "zone", "section", "columns"]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """`zone` where the role is zone; `total` where the heading gives a number of cards."""
+
+    role: Role
+    zone: Zone | None = None
+    total: int | None = None
+
+
+_VOCABULARY = tomllib.loads((resources.files("parsers") / "deck_headings.toml").read_text(encoding="utf-8"))
+
+
+def _words(table: str, name: str) -> frozenset[str]:
+    return frozenset(_VOCABULARY[table][name].split())
+
+
+_ZONES: dict[Zone, frozenset[str]] = {
+    "commander": _words("zones", "commander"),
+    "main": _words("zones", "main"),
+    "hyperspatial": _words("zones", "hyperspatial"),
+    "gr": _words("zones", "gr"),
+    "extra": _words("zones", "extra"),
+}
+_START = _words("roles", "start")
+_END = _words("roles", "end")
+_SECTION = _words("roles", "section")
+_COLUMNS = _words("roles", "columns")
+NAME_COLUMNS = _words("columns", "name")
+COUNT_COLUMNS = _words("columns", "count")
+
+_BULLET = re.compile(r"^[\s■□●○◎◆◇★☆▼▽▲△▶►※・#*\-–—―~=〓【\[(<＜〈「『《〔]+")
+_TAIL = re.compile(r"[\s】\])>＞〉」』》〕:：;。\-–—―~=〓■□●◆★☆▼▽]+$")
+_TOTAL = re.compile(
+    r"[(\[:\s]*(?:全|計|合計|約)?\s*(?P<total>\d{1,3})\s*(?:/\s*\d{1,3})?\s*(?:枚|種類|種|体|cards?)?(?:以内|まで|入り)?\s*[)\]]*$"
+)
+_SUFFIX = re.compile(r"(?:系|枠|カード|札|要員|類|関連|関係|ソース|パーツ|部分|一覧)$")
+
+
+def bullet_of(text: str) -> str:
+    """The sign a heading begins with (■, ●, 【 …), empty where it begins with a word."""
+    found = re.match(r"^\s*([■□●○◎◆◇★☆▼▽▲△▶►#【\[〔〈<＜])", text)
+    return found.group(1) if found else ""
+
+
+def heading_word(text: str) -> str:
+    """A cell's text as the vocabulary writes it: width and case folded, signs and blanks stripped."""
+    plain = unicodedata.normalize("NFKC", text)
+    return re.sub(r"\s+", "", _TAIL.sub("", _BULLET.sub("", plain))).casefold()
+
+
+def read_heading(text: str) -> Heading | None:
+    """Read a line as a heading; None where it is none of the known ones.
+
+    A word alone must be in the vocabulary; with a total (`光 35枚`) an unknown word is a section too.
+    """
+    plain = unicodedata.normalize("NFKC", text).strip()
+    if not plain or len(plain) > 40:
+        return None
+    if plain[0] in "《≪" and _known(heading_word(plain)) not in (
+        Heading("zone", "hyperspatial"),
+        Heading("zone", "gr"),
+    ):
+        return None  # a card, whatever its name
+    word = heading_word(plain)
+    total: int | None = None
+    known = _known(word)
+    if known is None:
+        stripped = _TAIL.sub("", _BULLET.sub("", plain))
+        found = _TOTAL.search(stripped)
+        if found is None:
+            return None
+        total = int(found["total"])
+        word = re.sub(r"\s+", "", _TAIL.sub("", stripped[: found.start()])).casefold()
+        known = _known(word)
+        counted = re.search(r"\d\s*(?:枚|種類|種|体)|^[(\[]", found.group()) is not None
+        if known is None and counted and (word == "" or bullet_of(text) or _SUFFIX.search(word)):
+            return Heading("section", total=total)
+        if known is None or (known.role in {"section", "columns"} and not counted):
+            return None
+    return Heading(known.role, known.zone, total)
+
+
+def _known(word: str) -> Heading | None:
+    for zone, words in _ZONES.items():
+        if word in words:
+            return Heading("zone", zone)
+    if word in _START:
+        return Heading("start")
+    if word in _END:
+        return Heading("end")
+    if word in _COLUMNS:
+        return Heading("columns")
+    if word in _SECTION or (_SUFFIX.sub("", word) in _SECTION and word):
+        return Heading("section")
+    if word and all(part in _SECTION for part in re.split(r"[/・&と]", word)):
+        return Heading("section")
+    return None

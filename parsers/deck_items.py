@@ -1,0 +1,109 @@
+"""Every visible line of an article, sorted: card rows, headings, titles, bare names, prose."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from parsers.card_cells import Reading, read_line
+from parsers.deck_headings import Heading, bullet_of, read_heading
+
+if TYPE_CHECKING:
+    from parsers.lines import Line
+
+ItemKind = Literal["cards", "name", "mark", "number", "heading", "title", "cut", "note", "prose"]
+
+_TITLE = re.compile(r"^(?:デッキ名\s*[:：]\s*)?『\s*(?P<inner>[^』]+?)\s*(?:』.{0,12})?$")
+_CUT = re.compile(
+    r"^[\[［(（]?(?:…+|\.{3,}|・{3,}|(?:以下)?(?:省)?略|続きを読む.*|続く|\(?more\b.*)[\]］)）。]?$",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(r"^(?:※.*|[(（][^()（）]*[)）])$")
+_NUMBER = re.compile(r"^[×xX]?\s*[0-9０-９]{1,3}\s*枚?$")
+_SENTENCE = re.compile(
+    r"。|(?:です|ます|ました|ません|でした|ください|である|だった|します|ですが)[!！?？.,、]*$"
+)
+_NOT_A_NAME = re.compile(
+    r"https?://|^\[?f:id:|^\d{1,4}[/.年-]\d{1,2}|^[\d\s.,/:%-]+$|^(?:No\.?|#)\s*\d+$|^\d+位$|^by\s|^©|^\s*→",
+    re.IGNORECASE,
+)
+_MAX_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line and what it is. `bullet` is the sign it begins with, `inner` a title's text."""
+
+    line: Line
+    kind: ItemKind
+    reading: Reading
+    heading: Heading | None = None
+    inner: str = ""
+    bullet: str = ""
+
+
+def sort_lines(lines: list[Line]) -> list[Item]:
+    """Sort every line of an article; lines joined only in the markup are taken apart first."""
+    return [_sort(part) for line in lines for part in _soft_parts(line)]
+
+
+def plausible_name(text: str) -> bool:
+    """Whether a bare text could be a card's name: short, no sentence, no date, no address."""
+    return 0 < len(text) <= _MAX_NAME and not _SENTENCE.search(text) and not _NOT_A_NAME.search(text)
+
+
+def _sort(line: Line) -> Item:
+    text = line.text
+    nothing = Reading(())
+    if _CUT.match(text):
+        return Item(line, "cut", nothing)
+    heading = read_heading(text)
+    if heading is not None:
+        return Item(line, "heading", nothing, heading, bullet=bullet_of(text))
+    title = _TITLE.match(text)
+    if title is not None:
+        return Item(line, "title", nothing, inner=title["inner"])
+    reading = read_line(line)
+    bullet = bullet_of(text)
+    if reading.bracketed:
+        kind: ItemKind = "cards" if _is_card_row(line, reading) else "prose"
+        return Item(line, kind, reading, bullet=bullet)
+    if _NUMBER.match(text):
+        return Item(line, "number", reading)
+    if not reading.mentions:
+        return Item(line, "mark" if reading.marked else "note", reading)
+    if _NOTE.match(text):
+        return Item(line, "note", reading)
+    name = reading.mentions[0].name
+    return Item(line, "name" if plausible_name(name) else "prose", reading, bullet=bullet)
+
+
+def _is_card_row(line: Line, reading: Reading) -> bool:
+    """Whether a line with brackets is a row of cards rather than a sentence that names some."""
+    left = reading.residue
+    if not left:
+        return True
+    if _SENTENCE.search(line.text) or "。" in left:
+        return False
+    limit = 16 if line.kind == "cell" else 8 if line.kind == "item" else 5
+    return len(left) <= limit and not (line.kind != "cell" and re.search("[をがはにへ]|から|まで", left))
+
+
+def _soft_parts(line: Line) -> list[Line]:
+    """Split a block whose lines are parted only by line breaks of the source (a list pasted as text)."""
+    parts = line.soft
+    if len(parts) < 3 or line.struck or any(len(part) > _MAX_NAME for part in parts):
+        return [line]
+    whole = read_line(line)
+    if whole.bracketed and not whole.residue:
+        return [line]
+    readable = sum(plausible_name(part) for part in parts)
+    # 《 at the end of one part and 》 at the start of the next: the markup breaks inside a name.
+    broken = any(
+        part.count("《") > part.count("》") and "》" in after.split("《")[0]
+        for part, after in zip(parts, parts[1:], strict=False)
+    )
+    if readable * 10 < len(parts) * 8 or broken or "。" in line.text:
+        return [line]
+    return [replace(line, text=part, soft=()) for part in parts]

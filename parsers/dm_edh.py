@@ -1,0 +1,156 @@
+"""dm-edh.com (and its old host dm.akrecord.com): deck articles, list updates, the rule page.
+
+An article is known by its WordPress post id, whatever its address; a second deck in post 4081 is
+`4081#2`. Shapes: research of the site's articles; nothing depends on the theme.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from parsers.base import problem
+from parsers.classify import PageClass, classify_text
+from parsers.dates import TOKYO, days, short_days
+from parsers.deck_lists import find_decks
+from parsers.decode import decode
+from parsers.wordpress_pages import read_articles
+from schema.records import DeckRecord, Page, Parsed, Problem
+from schema.urls import canonical_url
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from parsers.deck_drafts import FoundDeck
+    from parsers.lines import Line
+    from parsers.wordpress import Article
+
+_HOSTS = frozenset({"dm-edh.com", "www.dm-edh.com", "dm.akrecord.com"})
+_DECK_ARTICLE = re.compile(r"デッキ(?:解説|紹介|レシピ|リスト)")
+_DUEL_PARTY = re.compile(r"デュエパ(?:ーティー)?")
+_NOTE_WORD = re.compile(r"更新|最新版|改訂|改定|差し替え|修正|追記|変更")
+
+
+class DmEdhParser:
+    """The parser of the Duel Masters EDH site."""
+
+    name = "dm-edh"
+    version = "1"
+    source = "dm-edh"
+
+    def owns(self, url: str) -> bool:
+        """Whether a URL is on the site's new or old host."""
+        return (urlsplit(url).hostname or "").rstrip(".").lower() in _HOSTS
+
+    def parse(self, page: Page) -> Parsed:
+        """Read one response: REST JSON, an article's page, an archive page or a feed."""
+        decoded = decode(page.body, page.content_type)
+        kind = classify_text(page, decoded.text)
+        if kind not in (PageClass.CONTENT, PageClass.PROTECTED):
+            return Parsed(problems=(_not_content(page, kind),))
+        problems: list[Problem] = []
+        if decoded.replacements:
+            detail = f"{decoded.replacements} characters of {decoded.encoding}"
+            problems.append(problem(page, "replacement_characters", detail))
+        answer = read_articles(page, decoded.text)
+        problems += [problem(page, kind, detail) for kind, detail in answer.problems]
+        if not answer.closed:
+            problems.append(problem(page, "truncated_page", "the page has no </html>"))
+        parsed = [Parsed(problems=tuple(problems))]
+        seen: set[str] = set()
+        for article in answer.articles:
+            if article.key not in seen:
+                seen.add(article.key)
+                parsed.append(self._article(page, article, cut=not answer.closed))
+        return _join(parsed, keys=tuple(seen_key for seen_key in _keys(answer.articles)))
+
+    def _article(self, page: Page, article: Article, *, cut: bool) -> Parsed:
+        if article.protected:
+            detail = article.title or article.url
+            return Parsed(problems=(problem(page, "protected", detail, source_key=article.key),))
+        if article.partial:
+            return Parsed()
+        return self._decks(page, article, article.lines(), cut=cut)
+
+    def _decks(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed:
+        found = find_decks(lines, title=article.title, cut=cut)
+        decks: list[DeckRecord] = []
+        problems: list[Problem] = []
+        noted = update_note(lines, before=page.fetched_at.astimezone(TOKYO).date())
+        for number, deck in enumerate(found, start=1):
+            key = article.key if number == 1 else f"{article.key}#{number}"
+            decks.append(_deck_record(page, article, deck, key, noted, alone=len(found) == 1))
+            problems += [
+                problem(page, kind, detail, line_no=line_no, source_key=key)
+                for kind, detail, line_no in deck.problems
+            ]
+        if not found and _DECK_ARTICLE.search(article.title):
+            detail = f"a deck article without a readable list: {article.title}"
+            problems.append(problem(page, "layout_changed", detail, source_key=article.key))
+        return Parsed(decks=tuple(decks), problems=tuple(problems))
+
+
+def update_note(lines: list[Line], *, before: date) -> date | None:
+    """The newest date of an update note (`19/11/2 … 最新版に更新`): at a line's start, or beside 最新版.
+
+    Dates after `before` (the day of the fetch) are slips of the pen.
+    """
+    found: list[date] = []
+    for line in lines:
+        text = line.text
+        if not _NOTE_WORD.search(text) or len(text) > 200:
+            continue
+        head = text[:16] if "最新版" not in text else text
+        found += [day for day in short_days(head) + days(head) if day <= before]
+    return max(found, default=None)
+
+
+def _deck_record(
+    page: Page, article: Article, deck: FoundDeck, key: str, noted: date | None, *, alone: bool
+) -> DeckRecord:
+    title = article.title
+    if not alone:
+        title = deck.title or f"{article.title} {key.rpartition('#')[2] if '#' in key else '1'}"
+    duel_party = deck.partner and _DUEL_PARTY.search(f"{article.title} {deck.title} {_names_party(article)}")
+    return DeckRecord(
+        source=page.source,
+        source_key=key,
+        url=canonical_url(article.url or page.url),
+        title=title or deck.title,
+        format="duelparty" if duel_party else "dmedh",
+        lines=deck.lines,
+        author=article.author,
+        published_on=article.published_on,
+        noted_on=noted,
+        modified_at=article.modified_at,
+        complete=deck.complete,
+    )
+
+
+def _names_party(article: Article) -> str:
+    text = article.content if isinstance(article.content, str) else article.content.text_content()
+    return "デュエパーティー" if _DUEL_PARTY.search(text) else ""
+
+
+def _not_content(page: Page, kind: PageClass) -> Problem:
+    names = {
+        PageClass.SOFT_404: "soft_404",
+        PageClass.LAYOUT_CHANGED: "layout_changed",
+        PageClass.API_ERROR: "bad_json",
+    }
+    return problem(page, names.get(kind, "fetch_failed"), f"the answer is of the kind {kind.value}")
+
+
+def _keys(articles: tuple[Article, ...]) -> list[str]:
+    return list(dict.fromkeys(article.key for article in articles))
+
+
+def _join(parts: list[Parsed], *, keys: tuple[str, ...]) -> Parsed:
+    return Parsed(
+        decks=tuple(deck for part in parts for deck in part.decks),
+        changes=tuple(change for part in parts for change in part.changes),
+        rules=tuple(rule for part in parts for rule in part.rules),
+        problems=tuple(found for part in parts for found in part.problems),
+        keys=keys,
+    )

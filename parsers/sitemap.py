@@ -1,0 +1,88 @@
+"""Sitemaps: indexes and URL sets, read without entities and forgiving of what real sites send."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from parsers.dates import instant
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+_DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>", re.DOTALL | re.IGNORECASE)
+_BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
+_MAX_ENTRIES = 50_000  # sitemaps.org allows no more in one file
+
+
+@dataclass(frozen=True, slots=True)
+class Sitemap:
+    """`urls` and `children` are (address, last change or None). `is_sitemap` is False for anything else.
+
+    `skipped` counts entries without a usable address, and those beyond 50,000.
+    """
+
+    urls: tuple[tuple[str, datetime | None], ...] = ()
+    children: tuple[tuple[str, datetime | None], ...] = ()
+    is_sitemap: bool = True
+    skipped: int = 0
+
+
+def xml_root(text: str) -> etree._Element | None:
+    """Parse XML text without document types, entities or network; None where it is no XML."""
+    text = _DOCTYPE.sub("", text.lstrip("\ufeff \t\r\n"), count=1)
+    text = re.sub(r"^\s*<\?xml[^>]*\?>", "", text)
+    text = _BARE_AMPERSAND.sub("&amp;", text).strip()
+    if not text.startswith("<"):
+        return None
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, recover=True, remove_comments=True
+    )
+    try:
+        return etree.fromstring(text, parser=parser)
+    except (etree.XMLSyntaxError, ValueError):
+        return None
+
+
+def local_name(element: etree._Element) -> str:
+    """An element's name without its namespace, which sites get wrong."""
+    tag = element.tag
+    return tag.rpartition("}")[2].lower() if isinstance(tag, str) else ""
+
+
+def read_sitemap(text: str) -> Sitemap:
+    """Read a sitemap index, a URL set, or a plain text list of addresses.
+
+    `lastmod` is a hint: missing, unreadable and future ones are possible. Never raises.
+    """
+    root = xml_root(text)
+    if root is None or local_name(root) not in {"urlset", "sitemapindex"}:
+        return _plain_list(text)
+    urls: list[tuple[str, datetime | None]] = []
+    children: list[tuple[str, datetime | None]] = []
+    skipped = 0
+    for entry in root:
+        kind = local_name(entry)
+        if kind not in {"url", "sitemap"}:
+            continue
+        fields = {local_name(part): (part.text or "").strip() for part in entry}
+        address = fields.get("loc", "")
+        if not address.startswith(("http://", "https://")) or len(urls) + len(children) >= _MAX_ENTRIES:
+            skipped += 1
+            continue
+        row = (address, instant(fields.get("lastmod"), zone=UTC))
+        (urls if kind == "url" else children).append(row)
+    return Sitemap(tuple(urls), tuple(children), skipped=skipped)
+
+
+def _plain_list(text: str) -> Sitemap:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if lines and all(re.fullmatch(r"https?://\S+", line) for line in lines):
+        return Sitemap(
+            tuple((line, None) for line in lines[:_MAX_ENTRIES]), skipped=len(lines[_MAX_ENTRIES:])
+        )
+    return Sitemap(is_sitemap=False)

@@ -1,0 +1,332 @@
+"""WordPress articles from HTML pages and feeds, of any theme.
+
+What carries a post: an element with id `post-N` (8 of 9 themes), else a class `post-N`, else a heading
+that links to an article. What carries its text: the theme's content block where one is known, else
+the whole post. A page is an archive when several posts stand on it and none is the page's own.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC
+from typing import TYPE_CHECKING
+
+from parsers.dates import day_in_tokyo, first_day, instant
+from parsers.lines import read_tree
+from parsers.sitemap import local_name, xml_root
+from parsers.wordpress import Article, Articles, articles_from_rest, plain
+from schema.urls import article_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date, datetime
+
+    import lxml.html
+    from lxml import etree
+
+    from schema.records import Page
+
+_POST_ID = re.compile(r"^post-(\d+)$")
+_BODY_ID = re.compile(r"\b(?:postid|page-id)-(\d+)\b")
+_SINGLE = re.compile(r"(?:^|\s)(?:single|page|single-post|page-template\S*|postid-\d+|page-id-\d+)(?:\s|$)")
+_MORE = re.compile(r"続きを読む|続きをよむ|もっと読む|全文を読む|continue reading|read more", re.IGNORECASE)
+_CONTENT_CLASSES = (
+    "entry-content", "post_content", "post-content", "entry-body", "entry_body", "article-body",
+    "articleBody", "post-body", "the-content", "entry__content", "wp-block-post-content",
+)  # fmt: skip
+
+
+def read_articles(page: Page, text: str) -> Articles:
+    """Read whatever a WordPress site answered: JSON, a feed, or an HTML page."""
+    start = text.lstrip("\ufeff \t\r\n")[:400].lower()
+    kind = page.content_type.lower()
+    if "json" in kind or start.startswith(("[", "{")):
+        return articles_from_rest(text)
+    if start.startswith(("<rss", "<feed", "<rdf")) or (
+        any(word in kind for word in ("rss", "atom", "/xml")) and "<html" not in start
+    ):
+        return articles_from_feed(text)
+    return articles_from_html(text, page.url)
+
+
+def articles_from_html(text: str, url: str) -> Articles:
+    """Read an HTML page: one article (shape `page`) or an archive of several (shape `archive`)."""
+    root = read_tree(text)
+    if root is None:
+        return Articles("page", problems=(("layout_changed", "the page is empty"),), closed=False)
+    closed = "</html>" in text[-4096:].lower() or "</html>" in text.lower()
+    posts = _posts(root)
+    own = _own_id(root, url)
+    if own is None and len(posts) == 1 and article_key(url) is not None:
+        own = posts[0][0]
+    if own is not None or article_key(url) is not None or not posts:
+        found = [element for number, element in posts if number == own]
+        if found or own is not None or article_key(url) is not None:
+            article = _single(root, found[0] if found else None, own, url)
+            return Articles("page", (article,), closed=closed)
+    articles = tuple(_listed(number, element, url) for number, element in posts)
+    return Articles("archive", articles, closed=closed)
+
+
+def articles_from_feed(text: str) -> Articles:
+    """Read RSS 2.0, RDF or Atom; an item with a description alone is partial."""
+    root = xml_root(text)
+    if root is None or local_name(root) not in {"rss", "feed", "rdf"}:
+        return Articles("feed", problems=(("layout_changed", f"no feed: {text[:80]}"),))
+    entries = [element for element in root.iter() if local_name(element) in {"item", "entry"}]
+    return Articles("feed", tuple(_feed_article(entry) for entry in entries))
+
+
+# --- HTML ------------------------------------------------------------------------------------------
+
+
+def _posts(root: lxml.html.HtmlElement) -> list[tuple[str, lxml.html.HtmlElement]]:
+    """The outermost elements that carry a post, by id, else class, else linked heading."""
+    by_id = [
+        (found.group(1), element)
+        for element in root.xpath("//*[starts-with(@id,'post-')]")
+        if (found := _POST_ID.match(element.get("id").strip()))
+    ]
+    if by_id:
+        return _outermost(by_id)
+    by_class: list[tuple[str, lxml.html.HtmlElement]] = []
+    for element in root.xpath("//*[contains(@class,'post-')]"):
+        for word in element.get("class").split():
+            if (found := _POST_ID.match(word)) and element.tag != "body":
+                by_class.append((found.group(1), element))
+                break
+    if by_class:
+        return _outermost(by_class)
+    return _by_headings(root)
+
+
+def _outermost(
+    posts: list[tuple[str, lxml.html.HtmlElement]],
+) -> list[tuple[str, lxml.html.HtmlElement]]:
+    elements = {element for _, element in posts}
+    kept: dict[str, lxml.html.HtmlElement] = {}
+    for number, element in posts:
+        if number not in kept and not any(above in elements for above in element.iterancestors()):
+            kept[number] = element
+    return list(kept.items())
+
+
+def _by_headings(root: lxml.html.HtmlElement) -> list[tuple[str, lxml.html.HtmlElement]]:
+    found: list[tuple[str, lxml.html.HtmlElement]] = []
+    for heading in root.iter("h1", "h2", "h3"):
+        for link in heading.iter("a"):
+            key = article_key(link.get("href") or "")
+            if key is not None and key.isdigit():
+                found.append((key, heading))
+                break
+    headings = {heading for _, heading in found}
+    posts: list[tuple[str, lxml.html.HtmlElement]] = []
+    for key, heading in found:
+        block = heading
+        for above in heading.iterancestors():
+            if (
+                above.tag == "body"
+                or sum(1 for inner in above.iter("h1", "h2", "h3") if inner in headings) > 1
+            ):
+                break
+            block = above
+        if not any(number == key for number, _ in posts):
+            posts.append((key, block))
+    return posts
+
+
+def _own_id(root: lxml.html.HtmlElement, url: str) -> str | None:
+    body = root.find("body")
+    classes = (body.get("class") or "") if body is not None else ""
+    found = _BODY_ID.search(classes)
+    if found:
+        return found.group(1)
+    if re.search(r"(?:^|\s)(?:archive|home|blog|search|paged)(?:\s|$)", classes) and not _SINGLE.search(
+        classes
+    ):
+        return None
+    for link in root.iter("link"):
+        rel = (link.get("rel") or "").lower()
+        if rel in {"shortlink", "canonical"}:
+            key = article_key(link.get("href") or "")
+            if key is not None and key.isdigit():
+                return key
+    key = article_key(url)
+    return key if key is not None and key.isdigit() else None
+
+
+def _content_of(element: lxml.html.HtmlElement) -> lxml.html.HtmlElement | None:
+    """The theme's content block with the most text, where the theme is of the known kind."""
+    best: lxml.html.HtmlElement | None = None
+    size = -1
+    for block in element.xpath(".//*[@class or @itemprop]"):
+        words = (block.get("class") or "").split()
+        if block.get("itemprop") == "articleBody" or any(name in words for name in _CONTENT_CLASSES):
+            length = len(block.text_content())
+            if length > size:
+                best, size = block, length
+    return best
+
+
+def _single(
+    root: lxml.html.HtmlElement, element: lxml.html.HtmlElement | None, own: str | None, url: str
+) -> Article:
+    scope = element
+    if scope is None:
+        articles = root.findall(".//article")
+        mains = root.findall(".//main")
+        scope = articles[0] if len(articles) == 1 else mains[0] if mains else root
+    content = _content_of(scope)
+    # A content block that a broken page closed too early would hide the rest of the article.
+    if content is None or len(content.text_content()) * 3 < len(scope.text_content()):
+        content = scope
+    published, modified = _dates(root, scope)
+    body = root.find("body")
+    return Article(
+        id=own,
+        url=_canonical(root) or url,
+        title=_title(root, scope),
+        content=content,
+        published_on=published,
+        modified_at=modified,
+        author=_author(root, scope),
+        protected=_is_protected(scope if element is not None else body),
+    )
+
+
+def _listed(number: str, element: lxml.html.HtmlElement, url: str) -> Article:
+    link = next(
+        (
+            anchor
+            for anchor in element.iter("a")
+            if article_key(anchor.get("href") or "") == number and anchor.text_content().strip()
+        ),
+        None,
+    )
+    heading = next((inner for inner in element.iter("h1", "h2", "h3") if inner.text_content().strip()), None)
+    title = heading if heading is not None else link
+    content = _content_of(element)
+    summary = element.xpath(".//*[contains(concat(' ',normalize-space(@class),' '),' entry-summary ')]")
+    more = any(
+        "more-link" in (anchor.get("class") or "") or _MORE.search(anchor.text_content())
+        for anchor in element.iter("a")
+    )
+    published, modified = _dates(element, element)
+    return Article(
+        id=number,
+        url=(link.get("href") if link is not None else None) or url,
+        title=plain(title.text_content()) if title is not None else "",
+        content=content if content is not None else element,
+        published_on=published,
+        modified_at=modified,
+        author=_author(element, element),
+        protected=_is_protected(element),
+        partial=more or (content is None and bool(summary)) or _is_bare(element),
+    )
+
+
+def _is_bare(element: lxml.html.HtmlElement) -> bool:
+    """A post that is nothing but its heading."""
+    text = len(element.text_content().strip())
+    return text <= sum(
+        len(inner.text_content().strip()) for inner in element.iter("header", "h1", "h2", "h3")
+    )
+
+
+def _title(root: lxml.html.HtmlElement, scope: lxml.html.HtmlElement) -> str:
+    page_title = plain(root.findtext(".//title") or "")
+    for place in (scope, root):
+        for heading in place.iter("h1", "h2"):
+            text = plain(heading.text_content())
+            if text and (not page_title or text in page_title or page_title in text):
+                return text
+    for meta in root.iter("meta"):
+        if meta.get("property") == "og:title" and meta.get("content"):
+            return plain(meta.get("content"))
+    return re.split(r"\s+[|｜–—-]\s+", page_title)[0]
+
+
+def _canonical(root: lxml.html.HtmlElement) -> str | None:
+    for link in root.iter("link"):
+        if (link.get("rel") or "").lower() == "canonical" and link.get("href"):
+            return str(link.get("href")).strip()
+    return None
+
+
+def _author(root: lxml.html.HtmlElement, scope: lxml.html.HtmlElement) -> str | None:
+    for anchor in scope.iter("a"):
+        if (anchor.get("rel") or "") == "author" or "/author/" in (anchor.get("href") or ""):
+            return plain(anchor.text_content()) or None
+    for meta in root.iter("meta"):
+        if meta.get("name") == "author" and meta.get("content"):
+            return plain(meta.get("content"))
+    return None
+
+
+def _dates(root: lxml.html.HtmlElement, scope: lxml.html.HtmlElement) -> tuple[date | None, datetime | None]:
+    published: datetime | None = None
+    modified: datetime | None = None
+    for meta in root.iter("meta"):
+        name = meta.get("property") or meta.get("itemprop") or ""
+        if name in {"article:published_time", "datePublished"}:
+            published = published or instant(meta.get("content"))
+        elif name in {"article:modified_time", "og:updated_time", "dateModified"}:
+            modified = modified or instant(meta.get("content"))
+    for time in scope.iter("time"):
+        moment = instant(time.get("datetime"))
+        words = f"{time.get('class') or ''} {time.get('itemprop') or ''}".lower()
+        if ("updated" in words.split() and "published" not in words) or "modified" in words:
+            modified = modified or moment
+        else:
+            published = published or moment
+    day = day_in_tokyo(published)
+    if day is None:
+        head = " ".join(inner.text_content() for inner in scope.iter("header"))
+        day = first_day(head)
+    return day, modified
+
+
+def _is_protected(element: lxml.html.HtmlElement | None) -> bool:
+    if element is None:
+        return False
+    return any(field.get("name") == "post_password" for field in element.iter("input"))
+
+
+# --- feeds -----------------------------------------------------------------------------------------
+
+
+def _feed_article(entry: etree._Element) -> Article:
+    fields: dict[str, str] = {}
+    link = ""
+    body: str | None = None
+    for part in _children(entry):
+        name, text = local_name(part), part.text or ""
+        if name == "link":
+            if part.get("rel", "alternate") == "alternate":
+                link = link or part.get("href") or text.strip()
+        elif name in {"encoded", "content"}:
+            body = text or body
+        elif name in {"author", "creator"}:
+            fields[name] = " ".join("".join(str(piece) for piece in part.itertext()).split())
+        else:
+            fields.setdefault(name, text)
+    guid = fields.get("guid") or fields.get("id") or ""
+    key = article_key(link) if link else None
+    number = next((k for k in (article_key(guid), key) if k is not None and k.isdigit()), None)
+    published = instant(fields.get("pubdate") or fields.get("published") or fields.get("date"), zone=UTC)
+    return Article(
+        id=number,
+        url=link or guid,
+        title=plain(fields.get("title")),
+        content=body if body is not None else fields.get("description") or fields.get("summary") or "",
+        published_on=day_in_tokyo(published),
+        modified_at=instant(fields.get("updated") or fields.get("modified"), zone=UTC),
+        author=fields.get("creator") or fields.get("author") or None,
+        partial=body is None,
+    )
+
+
+def _children(entry: etree._Element) -> Iterator[etree._Element]:
+    for part in entry:
+        if isinstance(part.tag, str):
+            yield part
