@@ -10,6 +10,8 @@ PROBLEM_KINDS: dict[str, str] = {
     "no_list": "a deck entry or file that holds no card: no list, so nothing to judge",
     "set_aside": "cards of a section outside the deck (maybeboard, tokens, display cards): not counted",
     "bad_date": "a date that could not be read: the deck counts as undated",
+    "identity_differs": "a card whose colour identity by its text differs from the file's own",
+    "namesake": "a second card of one name (a playtest card, say): the one in the pool is kept",
     "bad_file": "a file that is not what its ending or its start says",
     "unknown_section": "a heading inside a list that names no known zone",
     "replacement_characters": "bytes that the page's own encoding cannot express",

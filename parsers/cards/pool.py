@@ -1,0 +1,70 @@
+"""Which printings are in the pool of sanctioned paper play, by what the file says of the printing.
+
+No legality is read from a file: lists are the formats' own. Here only silver borders, acorn stamps,
+playtest cards, cards that exist on screen alone, and card kinds that are never in a deck are told apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from schema.magic_text import read_type_line
+
+# Not cards of a deck at all: they are set aside, so that a token never shadows the card of its name.
+ASIDE_LAYOUTS = frozenset({"token", "double_faced_token", "emblem", "art_series"})
+_OUTSIDE_LAYOUTS = frozenset({"planar", "scheme", "vanguard", "host", "augment"})
+_OUTSIDE_TYPES = frozenset({"Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy", "Dungeon", "Hero"})
+_OUTSIDE_SETS = frozenset({"memorabilia", "token", "minigame", "alchemy", "vanguard"})
+_OUR_POOLS: dict[str, bool | None] = {
+    "eternal": True,
+    "digital": False,
+    "un_or_playtest": False,
+    "casual_or_un": False,
+    "special_type": False,
+    "unknown": None,
+}
+# Sets of MTGJSON that exist on screen alone, besides the yearly Alchemy sets (Y and three letters).
+_PAPERLESS = frozenset({"HBG", "J21", "OM1", "OM2", "ANA", "ANB", "XANA"})
+_PLAYTEST_SETS = frozenset({"CMB1", "CMB2"})
+
+
+def is_outside_type(type_line: str) -> bool:
+    """True for kinds of cards that no deck of these formats holds: planes, schemes, conspiracies."""
+    return bool(_OUTSIDE_TYPES & set(read_type_line(type_line).types))
+
+
+def scryfall_pool(row: dict[str, Any], type_line: str) -> bool | None:
+    """Whether one Scryfall row (one printing) is in the pool; None where the row does not tell.
+
+    A row without a border, a set type or games (a stripped file) tells nothing but by layout and type.
+    """
+    if row.get("layout") in _OUTSIDE_LAYOUTS or is_outside_type(type_line):
+        return False
+    if "_pool" in row:
+        return _OUR_POOLS.get(row["_pool"])
+    games = row.get("games")
+    if games is None and row.get("border_color") is None and row.get("set_type") is None:
+        return None
+    if games is not None and "paper" not in games:
+        return False
+    return not (
+        row.get("digital") is True
+        or row.get("oversized") is True
+        or row.get("border_color") in ("silver", "gold")
+        or row.get("security_stamp") == "acorn"
+        or row.get("set_type") in _OUTSIDE_SETS
+        or "playtest" in (row.get("promo_types") or ())
+    )
+
+
+def mtgjson_pool(row: dict[str, Any], layout: str, type_line: str) -> bool:
+    """Whether an MTGJSON card is in the pool: not funny, not on screen alone, not playtest alone."""
+    if row.get("isFunny") or row.get("isOnlineOnly") or layout in _OUTSIDE_LAYOUTS:
+        return False
+    if is_outside_type(type_line) or str(row.get("name", "")).startswith("A-"):
+        return False
+    printings = row.get("printings") or []
+    return not printings or not all(
+        code in _PAPERLESS or code in _PLAYTEST_SETS or (len(code) == 4 and code.startswith("Y"))
+        for code in printings
+    )
