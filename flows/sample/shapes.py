@@ -201,7 +201,8 @@ def render_body(article: SampleArticle) -> str:
     out.append(_heading(1, title, newer))
     out += [SHAPES[article.shape](deck, article) for deck in article.decks]
     if article.cut:
-        out.append(f'<p>[&hellip;] <a class="more-link" href="{article.path}">続きを読む</a></p>')
+        # As an author cuts a list; WordPress's own excerpt mark would make the whole article an excerpt.
+        out.append("<p>(以下略)</p>")
         return "\n".join(out)
     first = next((line for line in article.decks[0].main if not line.startswith("《")), commander)
     out.append(_heading(2, "デッキについて", newer))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 from importlib.resources import files
@@ -211,6 +211,10 @@ def decks() -> dict[tuple[str, int], tuple[SampleArticle, SampleDeck]]:
     for article in load_articles():
         for number, deck in enumerate(article.decks, 1):
             key = f"{article.id}" if number == 1 else f"{article.id}#{number}"
+            if article.shape == "glued-table":
+                # Its commander is a row of the table, marked nowhere but in the title.
+                rest = tuple(line for line in deck.main if line not in deck.commander)
+                deck = replace(deck, main=rest)
             found[key, article.revision] = (article, deck)
     return found
 
