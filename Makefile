@@ -6,7 +6,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: nightly test lint bench lock clean
+.PHONY: nightly test lint bench test-older-duckdb lock clean
 
 nightly: $(READY)
 	$(BIN)/deckcensus nightly --sample
@@ -18,6 +18,18 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The same warehouse on the oldest DuckDB that is supported, in an environment of its own.
+OLDER := 1.5.5
+test-older-duckdb: .venv-duckdb/.ready
+	.venv-duckdb/bin/pytest tests/warehouse tests/schema
+
+.venv-duckdb/.ready: requirements.lock pyproject.toml
+	$(PYTHON) -m venv --clear .venv-duckdb
+	.venv-duckdb/bin/pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	.venv-duckdb/bin/pip install --quiet --disable-pip-version-check --no-deps duckdb==$(OLDER)
+	.venv-duckdb/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench
