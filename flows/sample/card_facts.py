@@ -7,6 +7,13 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from schema.duel_masters import NO_TEXT, dm_card, mana_value, parse_civilizations, read_clauses
+from schema.records import CardRecord, FaceRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +89,31 @@ def search_key(text: str) -> str:
     """Fold a name or keyword as the search does: width, case and wave dashes; blanks stay."""
     folded = unicodedata.normalize("NFKC", text).casefold()
     return folded.replace("\u301c", "~").replace("\u3000", " ").strip()
+
+
+def sample_cards() -> Iterator[CardRecord]:
+    """The sample's cards as records, as a reader of its card database would have them."""
+    for card in load_cards():
+        twin = len(card.faces) == 2 and card.faces[0].name == card.faces[1].name
+        names = [part.strip() for part in card.name.replace("／", "/").split("/")] if twin else None
+        faces = [
+            FaceRecord(
+                name=names[number] if names is not None and len(names) == 2 else face.name,
+                types=(face.type,) if face.type else (),
+                colours=parse_civilizations(face.civilization) if face.type else None,
+                cost=face.cost or None,
+                mana_value=mana_value(face.cost),
+                power=face.power or None,
+                races=tuple(race for race in face.race.split("/") if race),
+            )
+            for number, face in enumerate(card.faces)
+        ]
+        clause = card.faces[0].clause
+        evolves = any("進化" in face.type or "NEO" in face.type for face in card.faces)
+        yield dm_card(
+            card.name,
+            faces,
+            clauses=NO_TEXT if evolves and not clause else read_clauses(clause),
+            layout="twin_pact" if twin else None,
+            official_id=card.ids[0],
+        )
