@@ -210,10 +210,13 @@ class Archive:
 
     # -- looking up ------------------------------------------------------------------------------
 
-    def last(self, source: str, url: str, form: bytes = b"") -> Entry | None:
-        """Say what the archive holds last of a URL (its validators, digest and place), or None."""
+    def last(self, source: str, url: str, form: bytes = b"", *, status: int | None = 200) -> Entry | None:
+        """Say what the archive holds last of a URL (its validators, digest and place), or None.
+
+        Only answers of one status count, so that a passing 503 does not hide the page; None for any.
+        """
         with self._lock:
-            return self._indexed().last(source, url, sha256_hex(form) if form else "")
+            return self._indexed().last(source, url, sha256_hex(form) if form else "", status)
 
     def read(self, warc_file: str, offset: int) -> Page:
         """Read the page at a place; a revisit comes with the body it refers to.

@@ -133,11 +133,10 @@ class ArchiveIndex:
             else:
                 self._connection.execute("delete from file where name = ?", (file,))
 
-    def last(self, source: str, url: str, form: str = "") -> Entry | None:
-        """Give a URL's newest entry, by order of writing."""
-        return self._one(
-            "source = ? and url = ? and form = ? order by file desc, position desc", (source, url, form)
-        )
+    def last(self, source: str, url: str, form: str = "", status: int | None = None) -> Entry | None:
+        """Give a URL's newest entry of a status (None: of any), by order of writing."""
+        condition = "source = ? and url = ? and form = ? and status = coalesce(?, status)"
+        return self._one(f"{condition} order by file desc, position desc", (source, url, form, status))
 
     def body(self, source: str, sha256: str) -> Entry | None:
         """Give the first whole record of a body within a source."""

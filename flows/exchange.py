@@ -1,0 +1,74 @@
+"""One question to a server and its answer, as the fetcher and its callers see them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+from urllib.parse import quote_from_bytes, urljoin
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from schema.records import Page
+
+Outcome = Literal["new", "changed", "unchanged", "gone", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """One answer: the page as kept, and what it is against what the archive held before.
+
+    `outcome`: `new` and `changed` bodies, `unchanged` (304, or 200 with the same body), `gone` (404,
+    410), `refused` (another 4xx that the caller bears). `unchanged` speaks of the archive: whether the
+    warehouse has loaded the page is for the warehouse to say. `headers` have names in lower case.
+    """
+
+    page: Page
+    outcome: Outcome
+    requested: str
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came over the wire; `body` is free of content encoding, `sent` the headers we sent."""
+
+    status: int
+    headers: Sequence[tuple[str, str]]
+    location: bytes | None
+    body: bytes
+    sent: Sequence[tuple[str, str]]
+
+    def named(self) -> dict[str, str]:
+        """Give the headers by name in lower case; of several of one name the first."""
+        return {name.lower(): value for name, value in reversed(self.headers)}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a caller wants: see `Fetcher.get` and `Fetcher.post`."""
+
+    source: str
+    url: str
+    bear: Collection[int]
+    extra: Mapping[str, str]
+    limit: int
+    method: str = "GET"
+    content: bytes = b""
+    conditional: bool = True
+
+
+def outcome_of(page: Page, before: str | None) -> Outcome:
+    """Say what a page is against the digest that was kept before."""
+    if page.status in (404, 410):
+        return "gone"
+    if page.status >= 400:
+        return "refused"
+    if before is None:
+        return "new"
+    return "unchanged" if before == page.sha256 else "changed"
+
+
+def next_url(base: str, location: bytes) -> str:
+    """Give a redirect's target; bytes beyond ASCII are percent-encoded as they came."""
+    return urljoin(base, quote_from_bytes(location.strip(), safe="/?#%:@!$&'()*+,;=-._~[]"))

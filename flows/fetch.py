@@ -1,0 +1,414 @@
+"""The polite HTTP client: the only user of httpx, and the only way to the network.
+
+One request goes: address guard, robots.txt, the server's turn (pace), the exchange under a deadline
+and a size cap, the archive, then the answer. Redirects are followed here, hop by hop, each hop
+checked anew; unchanged pages come back from the archive.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+import httpcore
+import httpx
+
+from flows.address_guard import AddressGuard, Target
+from flows.bodies import ACCEPT_ENCODING, decode_body
+from flows.exchange import Answer, Fetched, Outcome, Question, next_url, outcome_of
+from flows.pace import Pace, slow_down, speed_up, wait_until
+from flows.robots import CACHED_FOR, Robots, read_robots, unreachable
+from flows.stop_rules import HostHealth, asks_again, is_challenge, retry_after
+from schema.errors import (
+    ArchiveDamaged,
+    BadPage,
+    Blocked,
+    CensusError,
+    RateLimited,
+    Refused,
+    SiteDown,
+    TooLarge,
+    TransientError,
+    Truncated,
+)
+from schema.records import Page
+from warehouse.archive import Archive, Place, confirmed
+from warehouse.warc import sha256_hex
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+    from flows.fetch_settings import FetchSettings
+    from warehouse.archive_index import Entry
+
+MOST_REDIRECTS = 5
+_REDIRECTS = (301, 302, 303, 307, 308)
+# What leaves a robots.txt without rules (RFC 9309 2.3.1.3); 408, 425 and 429 are asked again first.
+_UNAVAILABLE = frozenset(range(400, 500)) - {408, 425, 429}
+
+
+class _Deadline(threading.local):
+    """The end of the request that this thread is making, on the monotonic clock."""
+
+    until: float = 0.0
+
+    def left(self, most: float | None = None) -> float:
+        left = self.until - time.monotonic()
+        if left <= 0:
+            raise httpcore.ReadTimeout("the whole request took too long")
+        return left if most is None else min(left, most)
+
+
+class _Stream(httpcore.NetworkStream):
+    """A connection whose every read and write ends with the request's deadline."""
+
+    def __init__(self, inner: httpcore.NetworkStream, deadline: _Deadline) -> None:
+        self._inner, self._deadline = inner, deadline
+
+    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        return self._inner.read(max_bytes, self._deadline.left(timeout))
+
+    def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        self._inner.write(buffer, self._deadline.left(timeout))
+
+    def close(self) -> None:
+        self._inner.close()
+
+    def start_tls(self, ssl_context, server_hostname=None, timeout=None):  # type: ignore[no-untyped-def]
+        left = self._deadline.left(timeout)
+        return _Stream(self._inner.start_tls(ssl_context, server_hostname, left), self._deadline)
+
+    def get_extra_info(self, info: str) -> object:
+        return self._inner.get_extra_info(info)
+
+
+class _Backend(httpcore.NetworkBackend):
+    """Connects to the very addresses that the guard has checked."""
+
+    def __init__(self, guard: AddressGuard, deadline: _Deadline) -> None:
+        self._guard, self._deadline, self._inner = guard, deadline, httpcore.SyncBackend()
+
+    def connect_tcp(self, host, port, timeout=None, local_address=None, socket_options=None):  # type: ignore[no-untyped-def]
+        last: Exception = httpcore.ConnectError("no address")
+        for address in self._guard.addresses(host, port, self._deadline.left(10.0)):
+            try:
+                left = self._deadline.left(timeout)
+                stream = self._inner.connect_tcp(address, port, left, local_address, socket_options)
+                return _Stream(stream, self._deadline)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+                last = error
+        raise last
+
+
+class _Wire:
+    """One exchange at a time: no cookies, no proxies, no redirects, HTTP/1.1."""
+
+    def __init__(self, guard: AddressGuard, seconds: float) -> None:
+        self._deadline, self._seconds = _Deadline(), seconds
+        self._transport = httpx.HTTPTransport(trust_env=False)
+        self._transport._pool = httpcore.ConnectionPool(
+            ssl_context=httpx.create_ssl_context(trust_env=False),
+            max_keepalive_connections=4,
+            keepalive_expiry=5.0,
+            network_backend=_Backend(guard, self._deadline),
+        )
+
+    def ask(self, target: Target, question: Question, headers: Sequence[tuple[str, str]]) -> Answer:
+        """Make one request. Raises SiteDown, Truncated, TooLarge, BadPage, Refused."""
+        self._deadline.until = time.monotonic() + self._seconds
+        path = target.url[len(target.origin) :].encode("ascii")
+        request = httpx.Request(question.method, target.url, headers=list(headers), content=question.content)
+        request.extensions = {"target": path, "timeout": dict.fromkeys(("connect", "read", "write"), 15.0)}
+        response: httpx.Response | None = None
+        try:
+            response = self._transport.handle_request(request)
+            return self._answer(response, headers, question.limit)
+        except httpx.TimeoutException as error:
+            raise SiteDown(f"no whole answer in time ({error})", url=target.url) from error
+        except httpx.TransportError as error:
+            if response is not None:
+                raise Truncated(f"the body ends before its end ({error})", url=target.url) from error
+            raise SiteDown(f"no answer ({error or type(error).__name__})", url=target.url) from error
+        except CensusError as error:
+            error.url = error.url or target.url
+            raise
+        finally:
+            if response is not None:
+                response.close()
+
+    @staticmethod
+    def _answer(response: httpx.Response, sent: Sequence[tuple[str, str]], limit: int) -> Answer:
+        headers = [
+            (name.decode("latin-1"), value.decode("utf-8", "replace")) for name, value in response.headers.raw
+        ]
+        length = response.headers.get("content-length", "")
+        if length.isdigit() and int(length) > limit:
+            raise TooLarge(f"a body of {int(length):,} bytes; the most is {limit:,}")
+        stream: Iterable[bytes] = response.stream  # type: ignore[assignment]
+        body = (
+            b""
+            if response.status_code == 304
+            else decode_body(stream, response.headers.get("content-encoding"), limit)
+        )
+        locations = [value for name, value in response.headers.raw if name.lower() == b"location"]
+        return Answer(response.status_code, headers, locations[0] if locations else None, body, sent)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._transport.close()
+
+
+class Fetcher:
+    """Fetches pages for the crawls of one run. Safe between threads; a server has one request at a time.
+
+    Everything fetched goes through `archive`. `now` gives the instant written on pages (aware, UTC).
+    """
+
+    def __init__(
+        self,
+        settings: FetchSettings,
+        archive: Archive,
+        pace: Pace,
+        *,
+        guard: AddressGuard | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.settings, self.archive, self._pace, self._now = settings, archive, pace, now
+        self._guard = guard or AddressGuard(settings.allow)
+        self._wire = _Wire(self._guard, settings.deadline)
+        self._health = HostHealth(settings.failures_in_a_row)
+        self._robots: dict[str, Robots] = {}
+        self._robots_locks: dict[str, threading.Lock] = {}
+        self._lock = threading.Lock()
+        self.requests: Counter[str] = Counter()
+
+    def __enter__(self) -> Fetcher:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections; the archive stays open."""
+        self._wire.close()
+
+    @property
+    def off(self) -> dict[str, CensusError]:
+        """Give the servers that are off for this run, and why."""
+        return self._health.off
+
+    def get(
+        self,
+        source: str,
+        url: str,
+        *,
+        bear: Collection[int] = (),
+        conditional: bool = True,
+        accept: str = "text/html,application/xhtml+xml,*/*;q=0.5",
+        limit: int | None = None,
+    ) -> Fetched:
+        """Fetch a page, following up to five redirects.
+
+        `bear` names the statuses (401, 403, 400 …) that the caller takes as an answer; 404 and 410 always
+        are one. With `conditional` the archive's validators are sent.
+        Raises Blocked, Refused, TooLarge, BadPage (terminal); SiteDown, RateLimited, Truncated (transient).
+        """
+        most = self.settings.largest_body if limit is None else limit
+        return self._follow(Question(source, url, bear, {"Accept": accept}, most, conditional=conditional))
+
+    def post(
+        self,
+        source: str,
+        url: str,
+        form: Sequence[tuple[str, str]],
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> Fetched:
+        """Send a form and give the answer, like `get`."""
+        extra = {"Accept": "*/*", "Content-Type": "application/x-www-form-urlencoded", **(headers or {})}
+        content, most = urlencode(form).encode("ascii"), self.settings.largest_body
+        return self._follow(Question(source, url, (), extra, most, "POST", content, conditional=False))
+
+    def robots(self, source: str, url: str) -> Robots:
+        """Give what the robots.txt of a URL's server says; fetched at most once a run and a day."""
+        target = self._guard.target(url)
+        with self._lock:
+            lock = self._robots_locks.setdefault(target.origin, threading.Lock())
+        with lock:
+            if target.origin not in self._robots:
+                self._robots[target.origin] = self._read_robots(source, target.origin)
+            return self._robots[target.origin]
+
+    def _read_robots(self, source: str, origin: str) -> Robots:
+        addresses = self.settings.addresses
+        url = addresses.own(f"{origin}/robots.txt")
+        kept = self.archive.last(source, url, status=None)
+        if kept is not None and kept.status < 500 and not 300 <= kept.status < 400:
+            age = (self._now() - kept.fetched_at).total_seconds()
+            if 0 <= age < CACHED_FOR:
+                try:
+                    return read_robots(kept.status, self.archive.read(kept.file, kept.offset).body)
+                except ArchiveDamaged:
+                    pass
+        most = self.settings.largest_body
+        question = Question(source, url, _UNAVAILABLE, {"Accept": "text/plain,*/*;q=0.5"}, most)
+        try:
+            for _ in range(MOST_REDIRECTS + 1):
+                target = self._guard.target(addresses.answering(url))
+                page, answer, _ = self._exchange(question, target, 0.0)
+                if page.status not in _REDIRECTS or answer.location is None:
+                    break
+                url = addresses.own(next_url(target.url, answer.location))
+        except (TransientError, TooLarge, BadPage) as error:
+            return unreachable(str(error))
+        except Refused as error:
+            if url == f"{origin}/robots.txt":
+                raise
+            return unreachable(str(error))
+        return read_robots(page.status, page.body)
+
+    def _follow(self, question: Question) -> Fetched:
+        addresses = self.settings.addresses
+        url, seen = addresses.own(question.url), set[str]()
+        for _ in range(MOST_REDIRECTS + 1):
+            target = self._guard.target(addresses.answering(url))
+            if target.url in seen:
+                raise Refused(f"{question.url} redirects in a circle", url=question.url)
+            seen.add(target.url)
+            if (target.host, target.port) not in self.settings.allow:
+                self.settings.check_contact()
+            self._health.check(target.key)
+            robots = self.robots(question.source, target.url)
+            robots.check(target.url, target.origin)
+            page, answer, outcome = self._exchange(question, target, robots.delay)
+            if page.status not in _REDIRECTS:
+                return Fetched(page, outcome, question.url, answer.named())
+            if answer.location is None:
+                raise BadPage(f"{target.url} redirects to nowhere", url=target.url)
+            url = addresses.own(next_url(target.url, answer.location))
+            if answer.status in (301, 302, 303):
+                question = replace(question, method="GET", content=b"")
+        raise Refused(f"{question.url} redirects more than {MOST_REDIRECTS} times", url=question.url)
+
+    def _exchange(
+        self, question: Question, target: Target, robots_delay: float
+    ) -> tuple[Page, Answer, Outcome]:
+        """Ask, keep, and compare with what was kept before."""
+        source, url = question.source, self.settings.addresses.own(target.url)
+        before = self.archive.last(source, url, question.content)
+        headers = {
+            "Host": target.origin.split("://", 1)[1],
+            "User-Agent": self.settings.user_agent,
+            "Accept-Encoding": ACCEPT_ENCODING,
+            **question.extra,
+        }
+        if question.content:
+            headers["Content-Length"] = str(len(question.content))
+        known = self._known(before) if question.conditional and before is not None else None
+        if known is not None and before is not None:
+            headers |= {"If-None-Match": before.etag} if before.etag else {}
+            headers |= {"If-Modified-Since": before.last_modified} if before.last_modified else {}
+        delay = max(self.settings.delays.get(source, self.settings.delay), robots_delay)
+        answer = self._ask(question, target, list(headers.items()), delay)
+        named, now = answer.named(), self._now()
+        place = None
+        if answer.status == 304:
+            if known is None or before is None:
+                raise BadPage(f"{target.url} answers 304 to a question without condition", url=target.url)
+            page, place = confirmed(known, now, named), Place(before.file, before.offset)
+        else:
+            page = Page(
+                source,
+                url,
+                now,
+                answer.status,
+                named.get("content-type", ""),
+                answer.body,
+                sha256_hex(answer.body),
+                named.get("etag"),
+                named.get("last-modified"),
+            )
+        kept = self.archive.append(
+            page,
+            headers=answer.headers,
+            method=question.method,
+            request_headers=answer.sent,
+            request_body=question.content,
+            confirms=place,
+        )
+        page = replace(page, warc_file=kept.warc_file, warc_offset=kept.offset)
+        self._stop(target, page, named, question.bear)
+        return page, answer, outcome_of(page, before.sha256 if before else None)
+
+    def _known(self, before: Entry) -> Page | None:
+        """Give the kept page whose validators may be sent; None where there are none, or it is damaged."""
+        if not before.etag and not before.last_modified:
+            return None
+        try:
+            return self.archive.read(before.file, before.offset)
+        except ArchiveDamaged:
+            return None
+
+    def _stop(self, target: Target, page: Page, headers: Mapping[str, str], bear: Collection[int]) -> None:
+        """Raise for an answer that is a refusal, and switch the server off where it refuses us."""
+        if is_challenge(page.status, headers, page.body):
+            blocked = Blocked(
+                f"{target.key} shows a challenge page and is left alone for this run", url=page.url
+            )
+            self._health.switch_off(target.key, blocked)
+            raise blocked
+        if page.status == 403:
+            self._health.forbidden(target.key, page.url, borne=403 in bear)
+        elif page.status == 401 and 401 not in bear:
+            raise Blocked(f"{page.url} wants a login", url=page.url)
+        elif asks_again(page.status) and page.status not in bear:
+            kind = RateLimited if page.status == 429 else SiteDown
+            raise kind(f"{page.url} answers {page.status}", url=page.url)
+        elif page.status >= 400 and page.status not in (404, 410, *bear):
+            raise BadPage(f"{page.url} answers {page.status}", url=page.url)
+
+    def _ask(
+        self, question: Question, target: Target, headers: Sequence[tuple[str, str]], delay: float
+    ) -> Answer:
+        """Ask in the server's turn, again after failures; give the last answer, or raise the last error."""
+        failure: CensusError | None = None
+        for attempt in range(self.settings.retries + 1):
+            answer: Answer | None = None
+            with self._pace.turn(target.key, delay) as state:
+                self._health.check(target.key)
+                self.requests[question.source] += 1
+                failure = None
+                try:
+                    answer = self._wire.ask(target, question, headers)
+                    if asks_again(answer.status):
+                        failure = SiteDown(f"{target.url} answers {answer.status}", url=target.url)
+                except TransientError as error:
+                    failure = error
+                if failure is None:
+                    assert answer is not None
+                    speed_up(state)
+                    self._health.good(target.key)
+                    return answer
+                slow_down(state)
+                asked = retry_after(answer.named().get("retry-after"), self._now()) if answer else None
+                pause = asked if asked is not None else self.settings.backoff * 2**attempt
+                wait_until(state, time.time() + min(pause, self.settings.longest_retry_after))
+            if asked is not None and asked > self.settings.longest_retry_after:
+                limited = RateLimited(
+                    f"{target.key} asks to come back in {asked:,.0f} s and is left alone for this run",
+                    url=target.url,
+                )
+                self._health.switch_off(target.key, limited)
+                raise limited
+            self._health.failed(target.key, failure)
+            if answer is not None and is_challenge(answer.status, answer.named(), answer.body):
+                return answer
+        if answer is None:
+            assert failure is not None
+            raise failure
+        return answer
