@@ -49,7 +49,7 @@ def missing_commander(rule: str, deck: RefDeck, counted: int, asked: int) -> Ite
     """A full list without a commander has none; a shorter one may have lost it on the way."""
     if deck.unresolved.get("commander"):
         yield unknown(rule, "the commander's name is not known", zone="commander")
-    elif names_no_commander(deck) and counted >= asked:
+    elif names_no_commander(deck) and counted >= asked and deck.complete:
         yield violation(rule, "no commander", zone="commander")
     elif names_no_commander(deck):
         yield unknown(rule, "no commander is named", zone="commander")

@@ -48,6 +48,10 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
     return conclude(deck, counted, DECK_SIZE, findings)
 
 
+def commanders_named(deck: RefDeck) -> int:
+    return len(deck.commanders) + deck.unresolved.get("commander", 0)
+
+
 def is_god_commander(deck: RefDeck) -> bool:
     """Two or more Gods named together claim to be one linked God (GOD1)."""
     return len(deck.commanders) > 1 and all(facts.is_god(each.card) for each in deck.commanders)
@@ -79,25 +83,25 @@ def printed_civilizations(deck: RefDeck) -> frozenset[str] | None:
     return union
 
 
-def identity(deck: RefDeck) -> frozenset[str] | None:
-    """From 2026-01-04 the 統率文明: also what the commander's evolution source names. None: not known.
+def may_be_wider(deck: RefDeck) -> bool:
+    """From 2026-01-04, where a commander's evolution source is not known; nothing widens all five."""
+    if deck.date < COMMAND_CIVILIZATION_FROM or len(identity(deck) or ()) == 5:
+        return False
+    return any(commander.card.evolution_colours is None for commander in deck.commanders)
 
-    Nothing widens all five.
-    """
+
+def identity(deck: RefDeck) -> frozenset[str] | None:
+    """From 2026-01-04 the 統率文明: also what the commander's evolution source names, as far as known."""
     union = printed_civilizations(deck)
-    if deck.date < COMMAND_CIVILIZATION_FROM or union is None or len(union) == 5:
-        return union
-    for commander in deck.commanders:
-        if commander.card.evolution_colours is None:
-            return None
-        union |= commander.card.evolution_colours
+    if union is not None and deck.date >= COMMAND_CIVILIZATION_FROM:
+        union = union.union(*(each.card.evolution_colours or () for each in deck.commanders))
     return union
 
 
 def dm1_commander(deck: RefDeck) -> Iterator[RefFinding]:
     """DM1: one creature is the commander; which creatures are barred depends on the edition."""
     yield from missing_commander("DM1", deck, cards_of_the_deck(deck), DECK_SIZE)
-    if len(deck.commanders) > 1 and not is_god_commander(deck):
+    if commanders_named(deck) > 1 and not all(facts.is_god(each.card) for each in deck.commanders):
         yield violation("DM1", "more than one commander", zone="commander")
     for commander in deck.commanders:
         if not facts.is_creature(commander.card):
@@ -135,20 +139,18 @@ def dm2_size(deck: RefDeck) -> Iterator[RefFinding]:
 
 
 def dm3_hyperspatial_zone(deck: RefDeck) -> Iterator[RefFinding]:
-    """DM3: at most 8 cards in the hyperspatial zone; fewer is a warning."""
+    """DM3: at most 8 cards in the hyperspatial zone; fewer is a warning, if the list shows them all."""
     cards = deck.size("hyperspatial")
     if cards > 8:
         yield violation("DM3", f"{cards} cards, at most 8 allowed", zone="hyperspatial")
-    elif cards < 8:
+    elif cards < 8 and deck.complete:
         yield warning("DM3", f"{cards} cards of 8", "hyperspatial")
 
 
 def dm4_one_of_each_name(deck: RefDeck) -> Iterator[RefFinding]:
-    """DM4: no two cards of one name in the deck, nor in the hyperspatial zone; DM5 exempts some."""
-    whole = copies_by_name(deck, "main", commanders=True)
+    """DM4: deck and hyperspatial zone hold no two cards of one name (seed 000); DM5 exempts some."""
+    whole = copies_by_name(deck, "main", "hyperspatial", commanders=True)
     yield from over_one_copy("DM4", whole, allows_any_number, "main")
-    beside = copies_by_name(deck, "hyperspatial")
-    yield from over_one_copy("DM4", beside, allows_any_number, "hyperspatial")
 
 
 def allows_any_number(card: RefCard) -> bool:
@@ -165,15 +167,21 @@ def dm5_commander_of_any_number(deck: RefDeck) -> Iterator[RefFinding]:
 
 def dm6_civilizations(deck: RefDeck) -> Iterator[RefFinding]:
     """DM6: only civilizations of the commander, all faces counted; colourless cards are exempt."""
-    allowed = identity(deck)
     for card, _ in deck.zone("main"):
-        own = facts.civilizations(card)
-        if own is None:
-            yield unknown("DM6", "the card's civilizations are not known", card, "main")
-        elif own and allowed is None:
-            yield unknown("DM6", "the commander's civilizations are not known", card, "main")
-        elif allowed is not None and not own <= allowed:
-            yield violation("DM6", f"civilizations {sorted(own - allowed)} outside", card, "main")
+        yield from within_the_identity("DM6", deck, card, "main")
+
+
+def within_the_identity(rule: str, deck: RefDeck, card: RefCard, zone: str) -> Iterator[RefFinding]:
+    own, allowed = facts.civilizations(card), identity(deck)
+    if own is None:
+        yield unknown(rule, "the card's civilizations are not known", card, zone)
+    elif own and allowed is None:
+        yield unknown(rule, "the commander's civilizations are not known", card, zone)
+    elif allowed is not None and not own <= allowed:
+        if may_be_wider(deck):
+            yield unknown(rule, "the commander's evolution source is not known", card, zone)
+        else:
+            yield violation(rule, f"civilizations {sorted(own - allowed)} outside", card, zone)
 
 
 def dm7_zenith(deck: RefDeck) -> Iterator[RefFinding]:
@@ -204,17 +212,12 @@ def dm9_forbidden_star(deck: RefDeck) -> Iterator[RefFinding]:
     """DM9: outside the 60 at most one set of FORBIDDEN STAR, in the commander's civilizations."""
     if deck.date < FORBIDDEN_STAR_FROM:
         return
-    allowed = identity(deck)
     for card, copies in deck.zone("extra"):
-        own = facts.civilizations(card)
         if not facts.is_forbidden_star(card):
             yield violation("DM9", "not a card that stands outside the count", card, "extra")
         if copies > 1:
             yield violation("DM9", f"{copies} sets", card, "extra")
-        if own is None or (own and allowed is None):
-            yield unknown("DM9", "civilizations are not known", card, "extra")
-        elif allowed is not None and not own <= allowed:
-            yield violation("DM9", f"civilizations {sorted(own - allowed)} outside", card, "extra")
+        yield from within_the_identity("DM9", deck, card, "extra")
 
 
 def dm12_gr_zone(deck: RefDeck) -> Iterator[RefFinding]:

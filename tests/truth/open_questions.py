@@ -1,0 +1,49 @@
+"""Decks on which the two judges are known to part, each with the document that has a word on it.
+
+A difference of these kinds is set aside by the agreement tests; every other one fails them.
+"""
+
+from collections.abc import Callable
+
+from tests.reference.common import is_excerpt, names_no_commander
+from tests.reference.dm_facts import is_god
+from tests.reference.gods import TRI_G_LINK
+from tests.truth.agreement import Difference
+
+ASKED = {"dmedh": 60, "duelparty": 60, "ryugekisen": 40}
+
+
+def an_excerpt_that_breaks_a_rule(each: Difference) -> bool:
+    """formats.md: an excerpt is "incomplete, not illegal"; a definite violation beats what is unknown."""
+    deck = each.deck
+    counted = len(deck.commanders) + deck.unresolved.get("commander", 0) + deck.size("main")
+    return is_excerpt(counted, ASKED.get(deck.format, 100)) and each.ours.rules() == each.their_rules
+
+
+def a_list_that_names_no_commander(each: Difference) -> bool:
+    """Public complaint (99 cards, no commander): can't be told, since sources lose commanders."""
+    return names_no_commander(each.deck)
+
+
+def a_god_beside_an_unknown_commander(each: Difference) -> bool:
+    """The unknown one may be the God it links with."""
+    commanders = each.deck.commanders
+    return each.deck.unresolved.get("commander", 0) > 0 and all(is_god(one.card) for one in commanders)
+
+
+def a_tri_g_god_beside_others(each: Difference) -> bool:
+    """Whether 破壊神デス links with one God alone, the table does not hold."""
+    names = {one.card.name for one in each.deck.commanders}
+    return "破壊神デス" in names and not names >= TRI_G_LINK
+
+
+OPEN: tuple[Callable[[Difference], bool], ...] = (
+    an_excerpt_that_breaks_a_rule,
+    a_list_that_names_no_commander,
+    a_god_beside_an_unknown_commander,
+    a_tri_g_god_beside_others,
+)
+
+
+def is_open(each: Difference) -> bool:
+    return any(question(each) for question in OPEN)
