@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -102,7 +103,7 @@ def _soft_parts(line: Line) -> list[Line]:
     # 《 at the end of one part and 》 at the start of the next: the markup breaks inside a name.
     broken = any(
         part.count("《") > part.count("》") and "》" in after.split("《")[0]
-        for part, after in zip(parts, parts[1:], strict=False)
+        for part, after in itertools.pairwise(parts)
     )
     if readable * 10 < len(parts) * 8 or broken or "。" in line.text:
         return [line]

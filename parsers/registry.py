@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from parsers.dm_edh import DmEdhParser
+from parsers.dm_official import DmOfficialParser
 
 if TYPE_CHECKING:
     from parsers.base import Parser
     from schema.records import Page
 
-PARSERS: tuple[Parser, ...] = (DmEdhParser(),)
+PARSERS: tuple[Parser, ...] = (DmEdhParser(), DmOfficialParser())
 
 
 def parser_for(page: Page) -> Parser | None:

@@ -1,0 +1,251 @@
+"""Card pages of the official Duel Masters database, in the layouts of 2018, 2021 and 2025 on.
+
+Facts only: names, types, civilizations, races, cost, power, and the clauses a rule reads from the
+ability text. The text itself is not kept.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from schema.duel_masters import Clauses, dm_card, mana_value, parse_civilizations, read_clauses
+from schema.records import CardRecord, FaceRecord
+
+if TYPE_CHECKING:
+    import lxml.html
+
+CARD_ADDRESS = "https://dm.takaratomy.co.jp/card/detail/?id="
+
+# Class names of each layout: the block of one face, then its fields.
+_OLD_FIELDS = {
+    "pack": "packname", "type": "typetxt", "civil": "civtxt", "power": "powertxt", "cost": "costtxt",
+    "race": "racetxt", "skills": "abilitytxt",
+}  # fmt: skip
+_LAYOUTS: tuple[dict[str, str], ...] = (
+    {
+        "block": "cardDetail", "name": "card-name", "pack": "packname", "type": "type", "civil": "civil",
+        "power": "power", "cost": "cost", "race": "race", "skills": "skills",
+    },
+    {"block": "cardPopupDetail", "name": "cardname", **_OLD_FIELDS},
+    {"block": "mainContent", "name": "windowtitle", **_OLD_FIELDS},
+)  # fmt: skip
+_PACK_TAIL = re.compile(r"\s*[(（][A-Za-z]{1,12}[\w$+-]*[\s ][^()（）]*[)）]\s*$")
+_READING = re.compile(r"[(（][ぁ-ゖァ-ヺー・゠=＝\s]+[)）]")
+_PLACEHOLDER = re.compile(r"^\{.*\}\s*(?:Bottom|Top|Left|Right|Middle)?\s*$", re.IGNORECASE)
+_TWIN = re.compile(r"\s*[/／]\s*")
+_NOTHING = frozenset({"", "-", "－", "ー", "―", "—"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Face:
+    name: str
+    kind: str | None
+    civil: str | None
+    race: str | None
+    cost: str | None
+    power: str | None
+    skills: str | None
+    image: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardPage:
+    """What a detail page gave: a card, or the reason why none, as (kind, detail); further notes."""
+
+    card: CardRecord | None
+    problems: tuple[tuple[str, str], ...] = ()
+
+
+def card_id_of(url: str) -> str | None:
+    """The official id in an address, with its `+`, `$` and case as the site writes them."""
+    found = re.search(r"[?&]id=([^&#\"'\s]+)", url)
+    return unquote(found.group(1)).replace(" ", "+") if found else None
+
+
+def read_card_page(root: lxml.html.HtmlElement, *, url: str, closed: bool, ends: bool) -> CardPage:
+    """Read a detail page. `closed`: the page has its end; `ends`: the faces' end was reached.
+
+    A dead id (an empty name), a publisher's placeholder, a page cut among its faces, a name that
+    differs from the page's title: no card, and a problem.
+    """
+    faces = _faces(root)
+    if not faces:
+        return CardPage(None, (("layout_changed", "no card block of a known layout"),))
+    if all(not face.name for face in faces):
+        return CardPage(None, (("soft_404", f"no card of the id {card_id_of(url)}"),))
+    problems: list[tuple[str, str]] = []
+    if not closed:
+        problems.append(("truncated_page", "the page has no </html>"))
+        if not ends:
+            return CardPage(None, tuple(problems))
+    placeholder = next((face.name for face in faces if _PLACEHOLDER.match(face.name)), None)
+    if placeholder is not None:
+        return CardPage(None, (*problems, ("placeholder_name", placeholder)))
+    broken = next((face for face in faces if not face.name or not face.kind), None)
+    if broken is not None:
+        return CardPage(None, (*problems, ("bad_row", f"a face without name or type: {broken.name}")))
+    mismatch = _title_mismatch(root, faces[0].name)
+    if mismatch is not None:
+        return CardPage(None, (*problems, ("bad_row", mismatch)))
+    card, notes = _card(faces, url)
+    return CardPage(card, (*problems, *notes))
+
+
+def _faces(root: lxml.html.HtmlElement) -> list[_Face]:
+    for layout in _LAYOUTS:
+        blocks = _with_class(root, layout["block"])
+        if layout["block"] == "mainContent":
+            blocks = root.xpath("//*[@id='mainContent']//table[.//*[contains(@class,'windowtitle')]]")
+        if blocks:
+            return [_face(block, layout) for block in blocks]
+    return []
+
+
+def _with_class(root: lxml.html.HtmlElement, name: str) -> list[lxml.html.HtmlElement]:
+    found: list[lxml.html.HtmlElement] = root.xpath(
+        f".//*[contains(concat(' ',normalize-space(@class),' '),' {name} ')]"
+    )
+    return found
+
+
+def _face(block: lxml.html.HtmlElement, layout: dict[str, str]) -> _Face:
+    def field(name: str) -> str | None:
+        cells = _with_class(block, layout[name])
+        return _text(cells[0]) if cells else None
+
+    names = _with_class(block, layout["name"])
+    images = [
+        image.get("src") or ""
+        for image in block.iter("img")
+        if "cardimage" in (image.get("src") or "") or not image.get("src")
+    ]
+    skills = _with_class(block, layout["skills"])
+    return _Face(
+        name=_name(names[0], layout["pack"]) if names else "",
+        kind=field("type"),
+        civil=field("civil"),
+        race=field("race"),
+        cost=field("cost"),
+        power=field("power"),
+        skills="\n".join(_ability_lines(cell) for cell in skills) if skills else None,
+        image=images[0] if images else None,
+    )
+
+
+def _name(element: lxml.html.HtmlElement, pack: str) -> str:
+    outside = [element.text or ""]
+    packed = False
+    for child in element.iter():
+        if child is element:
+            continue
+        if pack in (child.get("class") or "").split():
+            packed = True
+        elif child.tag not in ("rt", "rp"):
+            outside.append(child.text or "")
+        outside.append(child.tail or "")
+    text = " ".join("".join(outside).split())
+    return (text if packed else _PACK_TAIL.sub("", text)).strip("\u3000 ")
+
+
+def _text(element: lxml.html.HtmlElement) -> str:
+    return " ".join(str(element.text_content()).split()).strip("\u3000 ")
+
+
+def _ability_lines(cell: lxml.html.HtmlElement) -> str:
+    parts: list[str] = []
+    for element in cell.iter():
+        if element.tag in ("li", "br", "p", "div"):
+            parts.append("\n")
+        parts.append(element.text or "")
+        if element is not cell:
+            parts.append(element.tail or "")
+    return "".join(parts)
+
+
+def _title_mismatch(root: lxml.html.HtmlElement, name: str) -> str | None:
+    """Hold the card's name against the page's title, where the title gives `name(SET number)`."""
+    title = " ".join((root.findtext(".//title") or "").split())
+    found = re.match(r"^(?P<name>.+?)\s*[(（][^()（）]*\d[^()（）]*[)）]\s*[|｜]", title)
+    if found is None or _folded(found["name"]) == _folded(name):
+        return None
+    return f"the page's title names {found['name']}, the card {name}"
+
+
+def _folded(text: str) -> str:
+    return re.sub(r"\s+", "", unicodedata.normalize("NFKC", text)).casefold()
+
+
+def _card(faces: list[_Face], url: str) -> tuple[CardRecord, list[tuple[str, str]]]:
+    notes: list[tuple[str, str]] = []
+    halves = _TWIN.split(faces[0].name) if _is_twin(faces) else [faces[0].name]
+    printed = [faces[0].name]
+    if len(halves) == 2:
+        data = faces[:2]
+        if len(faces) == 1:
+            notes.append(("bad_row", f"a twin-pact card with the data of one side: {faces[0].name}"))
+            data = [faces[0], _Face("", None, None, None, None, None, None, None)]
+        records = [_record(half, face, notes) for half, face in zip(halves, data, strict=True)]
+        name, layout = "/".join(record.name for record in records), "twin_pact"
+    else:
+        records = [_record(face.name, face, notes) for face in faces]
+        name, layout = records[0].name, None
+        printed = [face.name for face in faces]
+    official_id = card_id_of(url)
+    known = {name, *(record.name for record in records)}
+    return (
+        dm_card(
+            name,
+            records,
+            clauses=_clauses(faces),
+            layout=layout,
+            names=[(text, "printed", "ja") for text in dict.fromkeys(printed) if text not in known],
+            official_id=official_id,
+            url=f"{CARD_ADDRESS}{official_id}" if official_id else url,
+        ),
+        notes,
+    )
+
+
+def _is_twin(faces: list[_Face]) -> bool:
+    """Both blocks carry the same `A / B`; the second has no picture. `*/弐幻サンドロニア/*` is one name."""
+    name = faces[0].name
+    if len(_TWIN.split(name)) != 2 or name.startswith(("*", "/", "／")):
+        return False
+    if len(faces) == 1:
+        return True
+    return len(faces) == 2 and _folded(faces[1].name) == _folded(name) and not faces[1].image
+
+
+def _record(name: str, face: _Face, notes: list[tuple[str, str]]) -> FaceRecord:
+    civil = None if face.civil is None else face.civil.replace("-", "")
+    colours = parse_civilizations(civil)
+    if colours is None and face.kind is not None:
+        notes.append(("bad_row", f"{name}: civilizations not readable: {face.civil}"))
+    cost = _value(face.cost)
+    return FaceRecord(
+        name=_READING.sub("", name).strip() or name,
+        types=(unicodedata.normalize("NFKC", face.kind),) if face.kind else (),
+        colours=colours,
+        cost=cost,
+        mana_value=mana_value(cost),
+        power=_value(face.power),
+        races=tuple(race for race in _TWIN.split(_value(face.race) or "") if race not in _NOTHING),
+    )
+
+
+def _value(text: str | None) -> str | None:
+    if text is None:
+        return None
+    plain = unicodedata.normalize("NFKC", text).strip()
+    return None if plain in _NOTHING else plain
+
+
+def _clauses(faces: list[_Face]) -> Clauses:
+    texts = [face.skills for face in faces if face.skills is not None]
+    if not texts:
+        return Clauses()
+    return read_clauses("\n".join(texts))
