@@ -1,0 +1,258 @@
+"""Formats as data: one TOML file a format, shipped in `schema/formats` or the user's own beside the data.
+
+A file gives names, the clauses of the rule sheet, and editions. An edition holds from its `from` date
+until the next one's; it keeps the rules of the edition before and changes the ones it names. With
+`extends` a format starts from another: its own `[rules.…]` change every edition, its own `[[editions]]`
+the time from their date on. Rules are of the closed set in `schema/rule_kinds.py`.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import date  # noqa: TC003 (pydantic reads it)
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from schema.errors import FormatError
+from schema.records import Game  # noqa: TC001 (pydantic reads it)
+from schema.rule_kinds import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+_RULE: TypeAdapter[Any] = TypeAdapter(Rule)
+
+
+class Clause(BaseModel):
+    """One line of the rule sheet. `kind`: check is judged, play is a rule of play, info is advice."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["check", "play", "info"]
+    title: dict[str, str]
+    source: str | None = None
+
+
+class Edition(BaseModel):
+    """The rules of a format from a date on: rule key (clause id, perhaps with a suffix) to rule.
+
+    `until` is the first day of the next edition, None for the last one.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    starts: date
+    until: date | None
+    source: str
+    note: str | None = None
+    rules: dict[str, Rule]
+
+
+class Format(BaseModel):
+    """One format: names by language (`en` always), clauses by id, editions in the order of their dates.
+
+    `excerpt_below` is the share of the asked cards under which a list is an excerpt (`incomplete`).
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str
+    game: Game
+    names: dict[str, str]
+    language: str
+    extends: str | None = None
+    excerpt_below: float = Field(default=0.8, ge=0, le=1)
+    clauses: dict[str, Clause]
+    editions: tuple[Edition, ...]
+
+    def edition_on(self, day: date) -> Edition:
+        """The edition in force on a day; the first one for a day before it."""
+        held = [edition for edition in self.editions if edition.starts <= day]
+        return held[-1] if held else self.editions[0]
+
+
+class _EditionFile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    starts: date = Field(alias="from")
+    source: str
+    note: str | None = None
+    rules: dict[str, dict[str, Any]] = {}
+
+
+class _FormatFile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    id: str = Field(pattern=r"[a-z0-9][a-z0-9-]*")
+    game: Game | None = None
+    names: dict[str, str] = {}
+    language: str | None = None
+    extends: str | None = None
+    excerpt_below: float | None = None
+    clauses: dict[str, Clause] = {}
+    rules: dict[str, dict[str, Any]] = {}
+    editions: list[_EditionFile] = []
+
+
+def load_formats(home: Path | None = None) -> dict[str, Format]:
+    """Read the shipped formats, then the user's own in `<home>/formats`, which may replace or extend them.
+
+    Raises FormatError naming the file, the key and the reason.
+    """
+    files: dict[str, tuple[str, _FormatFile]] = {}
+    replaced: dict[str, tuple[str, _FormatFile]] = {}
+    for name, text in _sources(home):
+        read = _read(name, text)
+        if read.id in files:
+            replaced[read.id] = files[read.id]
+        files[read.id] = (name, read)
+    built: dict[str, Format] = {}
+    for identity in files:
+        _build(identity, files, replaced, built, ())
+    return dict(sorted(built.items()))
+
+
+def _sources(home: Path | None) -> list[tuple[str, str]]:
+    shipped = resources.files("schema") / "formats"
+    found = [
+        (entry.name, entry.read_text(encoding="utf-8"))
+        for entry in sorted(shipped.iterdir(), key=lambda entry: entry.name)
+        if entry.name.endswith(".toml")
+    ]
+    own = home / "formats" if home else None
+    if own is not None and own.is_dir():
+        for path in sorted(own.glob("*.toml")):
+            try:
+                found.append((str(path), path.read_text(encoding="utf-8")))
+            except (OSError, UnicodeDecodeError) as error:
+                raise FormatError(
+                    f"{path}: cannot be read: {error}", hint="a format is UTF-8 TOML"
+                ) from error
+    return found
+
+
+def _read(name: str, text: str) -> _FormatFile:
+    try:
+        return _FormatFile.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(f"{name}: not TOML: {error}", hint="see the README's section on formats") from error
+    except ValidationError as error:
+        raise _error(name, "", error) from error
+
+
+def _build(
+    identity: str,
+    files: Mapping[str, tuple[str, _FormatFile]],
+    replaced: Mapping[str, tuple[str, _FormatFile]],
+    built: dict[str, Format],
+    chain: tuple[str, ...],
+) -> Format:
+    if identity in built and not chain:
+        return built[identity]
+    name, read = files[identity]
+    base: Format | None = None
+    if read.extends is not None:
+        if read.extends == identity and identity in replaced:
+            # A file of one's own that extends the shipped format of its own name (FR8).
+            base = _build(identity, {**files, identity: replaced[identity]}, {}, {}, ())
+        elif read.extends == identity or read.extends in chain:
+            raise FormatError(f"{name}: extends: {read.extends} extends itself", hint="break the circle")
+        elif read.extends not in files:
+            raise FormatError(
+                f"{name}: extends: there is no format {read.extends!r}",
+                hint=f"known formats: {', '.join(sorted(files))}",
+            )
+        else:
+            base = _build(read.extends, files, replaced, {}, (*chain, identity))
+    held = _join(name, read, base)
+    built[identity] = held
+    return held
+
+
+def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
+    """Merge a file with the format it extends: every boundary of either starts an edition."""
+    editions = sorted(read.editions, key=lambda edition: edition.starts)
+    if base is None and not editions:
+        raise FormatError(f"{name}: editions: a format has at least one edition", hint="add [[editions]]")
+    if base is None and (read.game is None or "en" not in read.names):
+        raise FormatError(f"{name}: game, names.en: are needed", hint='game = "dm" or "mtg"')
+    clauses = {**(base.clauses if base else {}), **read.clauses}
+    starts = {edition.starts for edition in editions}
+    if base is not None:
+        first = min(starts, default=base.editions[0].starts)
+        starts |= {max(edition.starts, first) for edition in base.editions}
+    days = sorted(starts)
+    built: list[Edition] = []
+    for number, day in enumerate(days):
+        below = base.edition_on(day) if base else None
+        own = [edition for edition in editions if edition.starts <= day]
+        rules: dict[str, dict[str, Any]] = (
+            {key: rule.model_dump(by_alias=True, exclude_unset=True) for key, rule in below.rules.items()}
+            if below
+            else {}
+        )
+        for changes in (read.rules, *(edition.rules for edition in own)):
+            for key, change in changes.items():
+                same = rules.get(key, {}).get("kind") in (
+                    None,
+                    change.get("kind", rules.get(key, {}).get("kind")),
+                )
+                rules[key] = {**(rules.get(key, {}) if same else {}), **change}
+        source = own[-1] if own else None
+        latest = source if source and (below is None or source.starts >= below.starts) else None
+        built.append(
+            Edition(
+                starts=day,
+                until=days[number + 1] if number + 1 < len(days) else None,
+                source=latest.source if latest else below.source if below else "",
+                note=latest.note if latest else below.note if below else None,
+                rules=_rules(name, day, rules, clauses),
+            )
+        )
+    return Format(
+        id=read.id,
+        game=read.game or (base.game if base else "dm"),
+        names={**(base.names if base and read.id == base.id else {}), **read.names} or {"en": read.id},
+        language=read.language or (base.language if base else "en"),
+        extends=read.extends,
+        excerpt_below=read.excerpt_below
+        if read.excerpt_below is not None
+        else base.excerpt_below
+        if base
+        else 0.8,
+        clauses=clauses,
+        editions=tuple(built),
+    )
+
+
+def _rules(
+    name: str, day: date, rules: Mapping[str, Mapping[str, Any]], clauses: Mapping[str, Clause]
+) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for key, change in rules.items():
+        clause = key.split(".", 1)[0]
+        if clause not in clauses:
+            raise FormatError(
+                f"{name}: rules.{key}: {clause} is not on the rule sheet", hint=f"add [clauses.{clause}]"
+            )
+        try:
+            rule = _RULE.validate_python(change)
+        except ValidationError as error:
+            raise _error(name, f"rules.{key} (edition {day})", error) from error
+        if not rule.off:
+            made[key] = rule
+    return made
+
+
+def _error(name: str, where: str, error: ValidationError) -> FormatError:
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    place = ": ".join(part for part in (where, key) if part)
+    more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
+    return FormatError(
+        f"{name}: {place}: {first['msg']}{more}",
+        hint="`deckcensus formats` lists the keys of shipped formats",
+    )

@@ -1,0 +1,182 @@
+"""Judge decks by the dated rules of their formats, in SQL alone, for one deck or a million.
+
+Three steps (`warehouse/sql/legality`). *Facts*: `deck_card` is folded once, every card a word of bits,
+every deck the union of its cards' words; what commanders may is worked out once a distinct command zone.
+*Evidence*: the cards that could offend, looked up only in decks whose facts raised a bit. *Rules*: one
+SQL file a kind of rule, over facts, evidence and the parameters of the edition. Formats differ in
+parameters alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from schema.rule_kinds import read_test
+from warehouse.database import sql_text
+from warehouse.gods import write_god_forms
+from warehouse.judging_rules import TERM_COLUMNS, RuleTables, term_rows, write_table
+from warehouse.tables import DATE, SMALLINT, TEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date
+
+    import duckdb
+
+    from schema.formats import Format
+
+# Above so many rows all cards of the game are prepared, below only the ones that occur.
+MANY_ROWS = 1_000_000
+
+_RULES = (
+    "deck_size",
+    "zone_size",
+    "singleton",
+    "identity",
+    "card_class",
+    "restriction_list",
+    "list_missing",
+    "commander",
+    "pair",
+    "forms",
+    "spread",
+    "whole",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How many decks were judged, how many verdicts written, by word."""
+
+    decks: int
+    verdicts: dict[str, int]
+
+
+def judge(
+    con: duckdb.DuckDBPyConnection,
+    formats: Mapping[str, Format],
+    *,
+    today: date,
+    on: date | None = None,
+    deck_filter_sql: str | None = None,
+    bases: Sequence[str] = ("published", "today"),
+    strict: bool = False,
+    under: Sequence[str] | None = None,
+) -> Judged:
+    """Judge decks and write `format_edition`, `verdict` and `violation` (replacing those of the same decks).
+
+    Each deck is judged by its own format, or by every format of `under` that is of the same game; decks
+    whose format is not in `formats` are left alone. The bases are `published` (the deck's own date;
+    today where it has none) and `today`; with `on` the one basis is `on`, that day for every deck.
+    `deck_filter_sql` is a condition on `deck d`, from our own code, never from a user. `strict` makes
+    advisories bind.
+    """
+    tables = RuleTables(strict)
+    names = tuple(formats) if under is None else tuple(name for name in under if name in formats)
+    for name in names:
+        tables.add(formats[name])
+    tables.write(con)
+    _write_editions(con, formats)
+    _write_bases(con, ("on",) if on else tuple(bases), today=today, on=on)
+    games = {name: held.game for name, held in formats.items()}
+    pairs = [
+        {"deck_format": own, "format": name}
+        for own in formats
+        for name in (names if under is not None else (own,))
+        if games[name] == games[own]
+    ]
+    write_table(con, "judging_under", {"deck_format": TEXT, "format": TEXT}, pairs)
+    _facts(con, deck_filter_sql, tables.tests)
+    _rules(con)
+    con.execute(sql_text("legality/verdict", "verdict"))
+    rows = con.execute("select verdict, count(*) from judging_verdict group by 1 order by 1").fetchall()
+    decks = con.execute("select count(*) from judging_deck").fetchone()
+    assert decks is not None
+    return Judged(decks[0], {str(word): int(count) for word, count in rows})
+
+
+def _facts(con: duckdb.DuckDBPyConnection, deck_filter_sql: str | None, tests: set[str]) -> None:
+    condition = f"where {deck_filter_sql}" if deck_filter_sql else ""
+    con.execute(f"create or replace temp table selected_deck as select d.deck_id from deck d {condition}")  # noqa: S608
+    _run(con, "facts", "01_decks")
+    everything = _number(con, "select count(*) from deck") == _number(
+        con, "select count(*) from judging_deck"
+    )
+    some = "" if everything else "where deck_id in (select deck_id from judging_deck)"
+    con.execute(f"create or replace temp view judging_deck_card as select * from deck_card {some}")  # noqa: S608
+    _run(con, "facts", "02_commanders")
+    _card_ids(con)
+    _run(con, "facts", "03_faces")
+    _clauses(con, tests)
+    for file in ("05_tests", "06_cards", "07_fold", "08_zones", "09_cases", "10_facts", "11_evidence"):
+        _run(con, "facts", file)
+
+
+def _card_ids(con: duckdb.DuckDBPyConnection) -> None:
+    """Which cards to prepare: all of the games judged, or only the ones that occur."""
+    if _number(con, "select count(*) from deck_card") > MANY_ROWS:
+        source = "select card_id from card where game in (select game from judging_edition)"
+    else:
+        source = "select card_id from judging_deck_card union select card_id from judging_commander"
+    con.execute(f"create or replace temp table judging_card_id as {source}")
+
+
+def _clauses(con: duckdb.DuckDBPyConnection, tests: set[str]) -> None:
+    """What the commanders' own clauses allow (Rulebreaker, 903.4b), with the card tests they name."""
+    _run(con, "facts", "04_clauses")
+    named = con.execute("select distinct test from judging_clause where test <> ''").fetchall()
+    unread: list[str] = []
+    for (test,) in named:
+        try:
+            read_test(test)
+            tests.add(test)
+        except ValueError:
+            unread.append(test)
+    con.execute(
+        "update judging_clause set clause = 'unread_clause' where list_contains(?::varchar[], test)", [unread]
+    )
+    write_table(con, "judging_term", TERM_COLUMNS, term_rows(tests))
+
+
+def _rules(con: duckdb.DuckDBPyConnection) -> None:
+    con.execute(sql_text("legality/rules", "00_findings"))
+    write_god_forms(con)
+    for file in _RULES:
+        _run(con, "rules", file)
+
+
+def _write_editions(con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format]) -> None:
+    rows = [
+        [held.id, edition.starts, edition.starts, edition.until, edition.source]
+        for held in formats.values()
+        for edition in held.editions
+    ]
+    con.execute("delete from format_edition")
+    if rows:
+        con.executemany("insert into format_edition values (?, ?, ?, ?, ?)", rows)
+
+
+def _write_bases(
+    con: duckdb.DuckDBPyConnection, bases: Sequence[str], *, today: date, on: date | None
+) -> None:
+    columns = {"basis_no": SMALLINT, "basis": TEXT, "day": DATE, "today": DATE}
+    rows = [
+        {
+            "basis_no": n,
+            "basis": basis,
+            "day": on if on else today if basis == "today" else None,
+            "today": today,
+        }
+        for n, basis in enumerate(bases)
+    ]
+    write_table(con, "judging_basis", columns, rows)
+
+
+def _run(con: duckdb.DuckDBPyConnection, step: str, file: str) -> None:
+    con.execute(sql_text(f"legality/{step}", file))
+
+
+def _number(con: duckdb.DuckDBPyConnection, sql: str) -> int:
+    row = con.execute(sql).fetchone()
+    return int(row[0]) if row else 0

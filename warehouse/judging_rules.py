@@ -1,0 +1,321 @@
+"""The rules of formats as small tables, so that SQL reads parameters instead of being written anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from schema.identity import names_of
+from schema.rule_kinds import (
+    CardClass,
+    Commander,
+    DeckSize,
+    Identity,
+    Pair,
+    RestrictionList,
+    RuleBase,
+    Singleton,
+    ZoneSize,
+    read_test,
+)
+from warehouse.tables import BIGINT, BOOLEAN, DATE, DOUBLE, INTEGER, SMALLINT, TEXT, TEXTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import duckdb
+
+    from schema.formats import Format
+
+FIRST_DAY = date(1, 1, 1)
+LAST_DAY = date(9999, 12, 31)
+NO_LIMIT = 2**31 - 1
+
+# A card as one word of bits: five identity lanes of six bits (five colours and "not known"), then what
+# several copies would mean, then what is missing, then classes and lists (which may share bits: a bit is
+# a hint that is looked up).
+LANES = 5
+MANY_PLAIN, MANY_BASIC, MANY_SNOW, MANY_ANY, MANY_LIMITED, MISSING, UNKNOWN = (1 << n for n in range(30, 37))
+FIRST_FREE_BIT, LAST_BIT = 37, 62
+LANE_BITS = (1 << 30) - 1
+ALL_BITS = (1 << 63) - 1
+
+RULE_COLUMNS: dict[str, Any] = {
+    "edition_no": SMALLINT,
+    "rule_key": TEXT,
+    "rule": TEXT,
+    "kind": TEXT,
+    "game": TEXT,
+    "severity": TEXT,
+    "source_url": TEXT,
+    "from_date": DATE,
+    "until_date": DATE,
+    "zones": TEXTS,
+    "least": INTEGER,
+    "most": INTEGER,
+    "numbers": pa.list_(pa.int32()),
+    "expected": INTEGER,
+    "copies": INTEGER,
+    "exempt": TEXTS,
+    "exempt_cards": TEXTS,
+    "commander_method": TEXT,
+    "cards_method": TEXT,
+    "lane": INTEGER,
+    "clauses": TEXT,
+    "least_cost": INTEGER,
+    "allowed": TEXTS,
+    "class_no": INTEGER,
+    "class_name": TEXT,
+    "undecided": BOOLEAN,
+    "list": TEXT,
+    "statuses": TEXTS,
+    "colours": TEXT,
+    "want": BIGINT,
+}
+_TABLES: dict[str, dict[str, Any]] = {
+    "judging_rule": RULE_COLUMNS,
+    "judging_edition": {
+        "edition_no": SMALLINT,
+        "format": TEXT,
+        "game": TEXT,
+        "from_date": DATE,
+        "until_date": DATE,
+        "low": DATE,
+        "high": DATE,
+        "is_first": BOOLEAN,
+        "source_url": TEXT,
+        "excerpt_below": DOUBLE,
+    },
+    "judging_lane": {"game": TEXT, "method": TEXT, "lane": INTEGER},
+    "judging_method": {"method": TEXT},
+    "judging_class": {"class_no": INTEGER, "bit": INTEGER, "has_any": BOOLEAN},
+    "judging_class_test": {"class_no": INTEGER, "side": TEXT, "test": TEXT},
+    "judging_rule_test": {"edition_no": SMALLINT, "rule_key": TEXT, "side": TEXT, "test": TEXT},
+    "judging_list": {"list": TEXT, "bit": INTEGER},
+}
+TERM_COLUMNS: dict[str, Any] = {
+    "test": TEXT,
+    "terms": INTEGER,
+    "field": TEXT,
+    "operator": TEXT,
+    "value": TEXT,
+    "is_noncreature": BOOLEAN,
+}
+# Subtypes that a changeling does not have (205.3m lists creature types alone).
+_NONCREATURE = frozenset(
+    """
+    Aura Equipment Vehicle Spacecraft Saga Background Curse Shrine Class Case Room Rune Cartouche Attraction
+    Fortification Contraption Lesson Arcane Adventure Trap Omen Plains Island Swamp Mountain Forest Gate Cave
+    Desert Locus Lair Sphere Town Planet Mine Power-Plant Tower Food Treasure Clue Blood Gold Map
+    """.split()  # noqa: SIM905
+)
+
+
+@dataclass(slots=True)
+class RuleTables:
+    """The rows of every parameter table, filled from formats."""
+
+    strict: bool
+    rows: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: {name: [] for name in _TABLES})
+    tests: set[str] = field(default_factory=set)
+    lanes: dict[str, list[str]] = field(default_factory=dict)
+    covered_zones: set[str] = field(default_factory=set)
+    _classes: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = field(default_factory=dict)
+    _lists: dict[str, int] = field(default_factory=dict)
+    _free: int = 0
+
+    def add(self, held: Format) -> None:
+        """Add every edition of a format."""
+        for place, edition in enumerate(held.editions):
+            number = len(self.rows["judging_edition"])
+            self.rows["judging_edition"].append(
+                {
+                    "edition_no": number,
+                    "format": held.id,
+                    "game": held.game,
+                    "from_date": edition.starts,
+                    "until_date": edition.until,
+                    "low": FIRST_DAY if place == 0 else edition.starts,
+                    "high": edition.until or LAST_DAY,
+                    "is_first": place == 0,
+                    "source_url": edition.source,
+                    "excerpt_below": held.excerpt_below,
+                }
+            )
+            for key, rule in edition.rules.items():
+                clause = key.split(".", 1)[0]
+                source = rule.source or held.clauses[clause].source or edition.source
+                self._add_rule(number, key, rule, held, source)
+
+    def _add_rule(self, number: int, key: str, rule: RuleBase, held: Format, source: str) -> None:
+        row: dict[str, Any] = dict.fromkeys(RULE_COLUMNS)
+        row.update(
+            edition_no=number,
+            rule_key=key,
+            rule=key.split(".", 1)[0],
+            kind=getattr(rule, "kind", ""),
+            game=held.game,
+            severity="violation" if rule.binding or self.strict else "advisory",
+            source_url=source,
+            from_date=rule.starts or FIRST_DAY,
+            until_date=rule.until or LAST_DAY,
+            zones=list(getattr(rule, "zones", ())),
+            least=0,
+            most=NO_LIMIT,
+            numbers=[],
+            clauses=getattr(rule, "clauses", "ignore"),
+            want=0,
+        )
+        self._fill(row, rule, held)
+        self.rows["judging_rule"].append(row)
+
+    def _fill(self, row: dict[str, Any], rule: RuleBase, held: Format) -> None:
+        match rule:
+            case DeckSize():
+                row.update(least=rule.least, most=_most(rule.most))
+            case ZoneSize():
+                row.update(
+                    zones=[rule.zone],
+                    most=_most(rule.at_most),
+                    numbers=list(rule.one_of),
+                    expected=rule.expected,
+                )
+            case Singleton():
+                row.update(copies=rule.copies, exempt=list(rule.exempt), exempt_cards=list(rule.exempt_cards))
+                row["want"] = MANY_PLAIN | MANY_LIMITED
+                row["want"] |= 0 if "basic" in rule.exempt else MANY_BASIC
+                row["want"] |= 0 if "snow_basic" in rule.exempt else MANY_SNOW
+                row["want"] |= 0 if "any_number" in rule.exempt else MANY_ANY
+            case Identity():
+                lane = self._lane(held.game, rule.cards)
+                row.update(commander_method=rule.commander, cards_method=rule.cards, lane=lane)
+                self.covered_zones.update(rule.zones)
+            case Commander():
+                row.update(least=rule.at_least, most=_most(rule.at_most), least_cost=rule.least_cost)
+                for side in ("eligible", "eligible_in_pair", "excluded"):
+                    for test in getattr(rule, side):
+                        self.tests.add(test)
+                        test_row = {
+                            "side": side,
+                            "test": test,
+                            **{k: row[k] for k in ("edition_no", "rule_key")},
+                        }
+                        self.rows["judging_rule_test"].append(test_row)
+            case Pair():
+                row["allowed"] = list(rule.allowed)
+            case CardClass():
+                self._class(row, rule)
+            case RestrictionList():
+                row.update(list=rule.list, statuses=list(rule.statuses), colours=rule.colours)
+                row["want"] = 1 << self._list(rule.list)
+
+    def _class(self, row: dict[str, Any], rule: CardClass) -> None:
+        key = (tuple(sorted(rule.any)), tuple(sorted(rule.none)))
+        if key not in self._classes:
+            self._classes[key] = number = len(self._classes)
+            self.tests.update(rule.any, rule.none)
+            self.rows["judging_class"].append(
+                {"class_no": number, "bit": self._bit(), "has_any": bool(rule.any)}
+            )
+            self.rows["judging_class_test"] += [
+                {"class_no": number, "side": side, "test": test}
+                for side, tests in (("any", key[0]), ("none", key[1]))
+                for test in tests
+            ]
+        number = self._classes[key]
+        name = " or ".join(rule.any) or "cards"
+        row.update(
+            class_no=number,
+            class_name=name + (f" that are not {' or '.join(rule.none)}" if rule.none else ""),
+            undecided=rule.unknown,
+            least=rule.at_least or 0,
+            most=0 if rule.unknown else _most(rule.at_most),
+            want=1 << self.rows["judging_class"][number]["bit"] | UNKNOWN,
+        )
+
+    def _lane(self, game: str, method: str) -> int:
+        methods = self.lanes.setdefault(game, [])
+        if method not in methods:
+            methods.append(method)
+            self.rows["judging_lane"].append(
+                {"game": game, "method": method, "lane": (len(methods) - 1) % LANES}
+            )
+        return methods.index(method) % LANES
+
+    def _list(self, name: str) -> int:
+        if name not in self._lists:
+            self._lists[name] = self._bit()
+            self.rows["judging_list"].append({"list": name, "bit": self._lists[name]})
+        return self._lists[name]
+
+    def _bit(self) -> int:
+        bit = FIRST_FREE_BIT + self._free % (LAST_BIT - FIRST_FREE_BIT + 1)
+        self._free += 1
+        return bit
+
+    def write(self, con: duckdb.DuckDBPyConnection) -> None:
+        """Make the temporary parameter tables and variables of a judging."""
+        rules = self.rows["judging_rule"]
+        methods = {row[key] for row in rules for key in ("commander_method", "colours") if row[key]}
+        self.rows["judging_method"] = [{"method": method} for method in sorted(methods)]
+        for name, columns in _TABLES.items():
+            write_table(con, name, columns, self.rows[name])
+        exempt = {"hyperspatial", "gr", "sideboard"} & self.covered_zones
+        con.execute(f"set variable judging_missing = {MISSING}::bigint")
+        con.execute(f"set variable judging_all = {ALL_BITS}::bigint")
+        con.execute(f"set variable judging_exempt = {ALL_BITS if exempt else ALL_BITS & ~LANE_BITS}::bigint")
+        bits = {
+            "many_plain": MANY_PLAIN,
+            "many_basic": MANY_BASIC,
+            "many_snow": MANY_SNOW,
+            "many_any": MANY_ANY,
+            "many_limited": MANY_LIMITED,
+            "unknown": UNKNOWN,
+        }
+        write_table(con, "judging_bits", dict.fromkeys(bits, BIGINT), [bits])
+        names = [
+            {"game": game, "mask": mask, "names": "/".join(names_of(mask, game)) or "colourless"}
+            for game in ("dm", "mtg")
+            for mask in range(32)
+        ]
+        write_table(con, "judging_mask_name", {"game": TEXT, "mask": INTEGER, "names": TEXT}, names)
+
+
+def term_rows(tests: Iterable[str]) -> list[dict[str, Any]]:
+    """The terms of card tests, one row a term."""
+    rows: list[dict[str, Any]] = []
+    for test in sorted(tests):
+        terms = read_test(test)
+        rows += [
+            {
+                "test": test,
+                "terms": len(terms),
+                "field": name,
+                "operator": operator,
+                "value": value,
+                "is_noncreature": value in _NONCREATURE,
+            }
+            for name, operator, value in terms
+        ]
+    return rows
+
+
+def write_table(
+    con: duckdb.DuckDBPyConnection,
+    name: str,
+    columns: Mapping[str, Any],
+    rows: Iterable[Mapping[str, Any]],
+) -> None:
+    """Replace one temporary table by rows."""
+    held = list(rows)
+    table = pa.table({key: pa.array([row[key] for row in held], type=kind) for key, kind in columns.items()})
+    con.register("judging_rows", table)
+    con.execute(f"create or replace temp table {name} as from judging_rows")
+    con.unregister("judging_rows")
+
+
+def _most(limit: int | None) -> int:
+    return NO_LIMIT if limit is None else limit

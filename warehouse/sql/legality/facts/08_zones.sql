@@ -1,0 +1,49 @@
+-- Cards by zone: the zones beside main from their few rows, unresolved lines from deck_line.
+-- grain: one deck
+-- inputs: judging_deck_card, judging_card, deck_line, judging_deck
+-- key: deck_id
+
+-- judging_exempt masks the identity bits where no rule asks for them (hyperspatial, GR, sideboard).
+create or replace temp table judging_zone as
+select
+    d.deck_id,
+    bit_or(
+        coalesce(c.flags | case when d.copies > 1 then c.many else 0 end, getvariable('judging_missing'))
+        & case
+            when d.zone in ('hyperspatial', 'gr', 'sideboard') then getvariable('judging_exempt')
+            else getvariable('judging_all')
+        end
+    ) as flags,
+    bit_or(case when d.zone = 'extra' then c.names else 0 end) as names,
+    coalesce(sum(d.copies) filter (where d.zone = 'commander'), 0)::integer as commander,
+    coalesce(sum(d.copies) filter (where d.zone = 'hyperspatial'), 0)::integer as hyperspatial,
+    coalesce(sum(d.copies) filter (where d.zone = 'gr'), 0)::integer as gr,
+    coalesce(sum(d.copies) filter (where d.zone = 'extra'), 0)::integer as extra,
+    coalesce(sum(d.copies) filter (where d.zone = 'companion'), 0)::integer as companion,
+    sum(d.copies)::integer as copies
+from judging_deck_card d
+left join judging_card c on c.card_id = d.card_id
+where d.zone <> 'main'
+group by d.deck_id;
+
+create or replace temp table judging_unresolved as
+select
+    l.deck_id,
+    sum(l.copies)::integer as copies,
+    coalesce(sum(l.copies) filter (where l.zone = 'main'), 0)::integer as main,
+    coalesce(sum(l.copies) filter (where l.zone = 'commander'), 0)::integer as commander,
+    coalesce(sum(l.copies) filter (where l.zone = 'hyperspatial'), 0)::integer as hyperspatial,
+    coalesce(sum(l.copies) filter (where l.zone = 'gr'), 0)::integer as gr,
+    coalesce(sum(l.copies) filter (where l.zone = 'extra'), 0)::integer as extra,
+    coalesce(sum(l.copies) filter (where l.zone = 'companion'), 0)::integer as companion
+from deck_line l
+semi join judging_deck d on d.deck_id = l.deck_id
+where l.card_id is null
+group by l.deck_id;
+
+-- How many cards the source lists: written with the deck, or else summed over its lines.
+create or replace temp table judging_listed as
+select l.deck_id, sum(l.copies)::integer as copies
+from deck_line l
+semi join (select deck_id from judging_deck where copies is null) d on d.deck_id = l.deck_id
+group by l.deck_id;

@@ -1,0 +1,33 @@
+-- The facts of every judgement, side by side: what the rules read. Sizes count unresolved lines too.
+-- grain: one deck under one edition on one basis
+-- inputs: judgement, judging_deck, judging_fold, judging_zone, judging_unresolved, judging_listed,
+--         judging_command_of, judging_case
+-- key: (deck_id, edition_no, basis_no)
+
+create or replace temp table judging_fact as
+select
+    j.deck_id, j.edition_no, j.basis_no, j.as_of, c.command_key,
+    c.counted + coalesce(u.commander, 0) as counted,
+    coalesce(f.copies, 0) + coalesce(u.main, 0) as main,
+    coalesce(z.commander, 0) + coalesce(u.commander, 0) - (c.commanders - c.counted) as commander,
+    coalesce(z.hyperspatial, 0) + coalesce(u.hyperspatial, 0) as hyperspatial,
+    coalesce(z.gr, 0) + coalesce(u.gr, 0) as gr,
+    coalesce(z.extra, 0) + coalesce(u.extra, 0) as extra,
+    coalesce(z.companion, 0) + coalesce(u.companion, 0) as companion,
+    coalesce(u.copies, 0) as unresolved,
+    coalesce(u.commander, 0) as unresolved_commander,
+    (coalesce(f.flags, 0) | coalesce(z.flags, 0)) & c.want as suspect,
+    coalesce(f.names, 0) & (c.names | coalesce(z.names, 0)) as suspect_names,
+    not d.is_complete as cut_off,
+    -- Rows lost on the way: the list doesn't add up, so nothing may be called legal.
+    coalesce(d.copies, l.copies) is distinct from
+        coalesce(f.copies, 0) + coalesce(z.copies, 0) + coalesce(u.copies, 0)
+    or coalesce(z.commander, 0) <> c.commanders as torn
+from judgement j
+join judging_deck d on d.deck_id = j.deck_id
+left join judging_fold f on f.deck_id = j.deck_id
+left join judging_zone z on z.deck_id = j.deck_id
+left join judging_unresolved u on u.deck_id = j.deck_id
+left join judging_listed l on l.deck_id = j.deck_id
+left join judging_command_of o on o.deck_id = j.deck_id
+join judging_case c on c.edition_no = j.edition_no and c.command_key = coalesce(o.command_key, 0);

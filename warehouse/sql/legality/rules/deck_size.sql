@@ -1,0 +1,49 @@
+-- Deck size: more or fewer cards than the edition asks for. Too few is no violation of a list cut off.
+-- grain: one judgement and rule broken
+-- inputs: judging_fact, judging_rule, judging_edition, judging_clause
+-- key: (deck_id, edition_no, basis_no, rule)
+
+insert into judging_finding
+with size as materialized (
+    select
+        r.*,
+        list_contains(zones, 'commander')::integer as commander_counts,
+        list_contains(zones, 'main')::integer as main_counts,
+        list_contains(zones, 'hyperspatial')::integer as hyperspatial_counts,
+        list_contains(zones, 'gr')::integer as gr_counts,
+        list_contains(zones, 'extra')::integer as extra_counts,
+        list_contains(zones, 'companion')::integer as companion_counts
+    from judging_rule r where kind = 'deck_size'
+),
+
+counted as (
+    select
+        f.deck_id, f.edition_no, f.basis_no, f.command_key, f.cut_off or f.torn as partial,
+        s.rule, s.severity, s.source_url, s.least, s.most, s.clauses,
+        f.commander * s.commander_counts + f.main * s.main_counts + f.hyperspatial * s.hyperspatial_counts
+        + f.gr * s.gr_counts + f.extra * s.extra_counts + f.companion * s.companion_counts as cards
+    from judging_fact f
+    join size s on s.edition_no = f.edition_no
+    where f.as_of >= s.from_date and f.as_of < s.until_date and (cards < s.least or cards > s.most)
+)
+
+select
+    c.deck_id, c.edition_no, c.basis_no, c.rule,
+    case
+        when c.cards < e.excerpt_below * c.least then 'excerpt'
+        when c.cards < c.least and c.partial then 'short'
+        when c.cards > c.most and l.command_key is not null then 'unknown'
+        else c.severity
+    end,
+    null, null, c.cards,
+    c.cards || ' cards, ' || case
+        when c.least = c.most then 'exactly ' || c.least
+        when c.cards < c.least then 'at least ' || c.least
+        else 'at most ' || c.most
+    end || ' asked',
+    c.source_url
+from counted c
+join judging_edition e on e.edition_no = c.edition_no
+left join (select distinct command_key from judging_clause where clause = 'no_maximum_size') l
+    on l.command_key = c.command_key and c.clauses <> 'ignore'
+where not (c.cards > c.most and l.command_key is not null and c.clauses = 'allow');

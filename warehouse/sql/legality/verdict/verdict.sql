@@ -1,0 +1,62 @@
+-- The verdict of every judgement, worst finding first, and what was found.
+-- grain: verdict: one deck under one format on one basis; violation: one finding of it
+-- inputs: judging_finding, judging_fact, judgement, judging_edition, judging_basis
+-- key: (deck_id, format, basis)
+
+delete from verdict where (deck_id, format, basis) in (
+    select j.deck_id, e.format, b.basis
+    from judgement j join judging_edition e using (edition_no) join judging_basis b using (basis_no));
+
+delete from violation where (deck_id, format, basis) in (
+    select j.deck_id, e.format, b.basis
+    from judgement j join judging_edition e using (edition_no) join judging_basis b using (basis_no));
+
+-- The newest change of a list of the edition up to the day: the list date that the verdict names.
+create or replace temp table judging_list_date as
+with change as (
+    select distinct r.edition_no, x.day
+    from judging_rule r
+    join (
+        select list, from_date as day from restriction union select list, until_date from restriction
+    ) x on x.list = r.list
+    where x.day is not null
+)
+
+select p.edition_no, p.as_of, c.day as list_date
+from (select distinct edition_no, as_of from judgement) p
+asof join change c on c.edition_no = p.edition_no and p.as_of >= c.day;
+
+create or replace temp table judging_weight as
+select
+    deck_id, edition_no, basis_no,
+    max(case severity when 'violation' then 3 when 'excerpt' then 2 when 'short' then 2 when 'unknown' then 1 else 0 end) as weight
+from judging_finding
+group by deck_id, edition_no, basis_no;
+
+create or replace temp table judging_verdict as
+select
+    j.deck_id, e.format, b.basis, j.as_of, e.from_date as edition,
+    case coalesce(w.weight, 0) when 3 then 'illegal' when 2 then 'incomplete' when 1 then 'unknown' else 'legal' end as verdict,
+    d.list_date,
+    case
+        when j.undated and j.too_early then 'no date: judged for today; before the first edition'
+        when j.undated then 'no date: judged for today'
+        when j.too_early then 'before the first edition: judged by it'
+    end as note
+from judgement j
+join judging_edition e using (edition_no)
+join judging_basis b using (basis_no)
+left join judging_weight w using (deck_id, edition_no, basis_no)
+left join judging_list_date d on d.edition_no = j.edition_no and d.as_of = j.as_of;
+
+insert into verdict (deck_id, format, basis, as_of, edition, verdict, list_date, note)
+select deck_id, format, basis, as_of, edition, verdict, list_date, note from judging_verdict;
+
+insert into violation (deck_id, format, basis, rule, severity, zone, card_id, copies, detail, source_url)
+select
+    f.deck_id, e.format, b.basis, f.rule,
+    case when f.severity in ('excerpt', 'short') then 'incomplete' else f.severity end,
+    f.zone, f.card_id, f.copies, f.detail, f.source_url
+from judging_finding f
+join judging_edition e using (edition_no)
+join judging_basis b using (basis_no);
