@@ -138,7 +138,10 @@ def test_dm6_from_2026_the_evolution_source_widens_the_identity() -> None:
     assert broken(deck(dark, commander="見本の進化獣", day="2026-01-03")) == {"DM6"}
     assert broken(deck(dark, commander="見本の進化獣", day="2026-01-04")) == set()
     assert judged(deck(dark, commander="悪魔世界ワルドバロム", day="2026-01-04")).verdict == "legal"
-    assert judged(deck(dark, commander="暗黒皇グレイテスト・シーザー", day="2026-01-04")).verdict == "unknown"
+    green = ("フェアリー・ライフ", 1)
+    assert (
+        judged(deck(green, commander="暗黒皇グレイテスト・シーザー", day="2026-01-04")).verdict == "unknown"
+    )
 
 
 @pytest.mark.parametrize(("day", "rules"), [("2020-02-22", {"DM7"}), ("2020-02-23", set())])

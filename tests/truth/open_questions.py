@@ -5,19 +5,17 @@ A difference of these kinds is set aside by the agreement tests; every other one
 
 from collections.abc import Callable
 
-from tests.reference.common import is_excerpt, names_no_commander
+from tests.reference.common import names_no_commander
+from tests.reference.dmedh import printed_civilizations
 from tests.reference.dm_facts import is_god
 from tests.reference.gods import TRI_G_LINK
 from tests.truth.agreement import Difference
 
-ASKED = {"dmedh": 60, "duelparty": 60, "ryugekisen": 40}
-
 
 def an_excerpt_that_breaks_a_rule(each: Difference) -> bool:
     """formats.md: an excerpt is "incomplete, not illegal"; a definite violation beats what is unknown."""
-    deck = each.deck
-    counted = len(deck.commanders) + deck.unresolved.get("commander", 0) + deck.size("main")
-    return is_excerpt(counted, ASKED.get(deck.format, 100)) and each.ours.rules() == each.their_rules
+    words = (each.ours.verdict, each.theirs)
+    return words == ("incomplete", "illegal") and each.ours.rules() == each.their_rules
 
 
 def a_list_that_names_no_commander(each: Difference) -> bool:
@@ -37,11 +35,18 @@ def a_tri_g_god_beside_others(each: Difference) -> bool:
     return "破壊神デス" in names and not names >= TRI_G_LINK
 
 
+def a_count_of_unknown_civilizations(each: Difference) -> bool:
+    """DM8 from N civilizations up: of a commander whose civilizations are not known it can't be said."""
+    only_theirs = each.their_rules - each.ours.rules()
+    return only_theirs == {("DM8", "advisory")} and printed_civilizations(each.deck) is None
+
+
 OPEN: tuple[Callable[[Difference], bool], ...] = (
     an_excerpt_that_breaks_a_rule,
     a_list_that_names_no_commander,
     a_god_beside_an_unknown_commander,
     a_tri_g_god_beside_others,
+    a_count_of_unknown_civilizations,
 )
 
 
