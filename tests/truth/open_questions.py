@@ -6,8 +6,8 @@ A difference of these kinds is set aside by the agreement tests; every other one
 from collections.abc import Callable
 
 from tests.reference.common import names_no_commander
-from tests.reference.dmedh import printed_civilizations
 from tests.reference.dm_facts import is_god
+from tests.reference.dmedh import printed_civilizations
 from tests.reference.gods import TRI_G_LINK
 from tests.truth.agreement import Difference
 
