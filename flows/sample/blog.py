@@ -99,7 +99,8 @@ class Blog:
         if not part:
             return self._not_found(request)
         atom = "atom" in request.path
-        text = syndication.atom(part, request.base) if atom else syndication.rss(part, request.base)
+        write = syndication.atom if atom else syndication.rss
+        text = write(part, request.base, excerpts=self.switches.excerpts)
         newest = max(article.modified for article in part)
         kind = "application/atom+xml" if atom else "application/rss+xml"
         return SampleResponse(text.encode(), content_type=f"{kind}; charset=UTF-8", modified=utc(newest))
@@ -151,7 +152,14 @@ class Blog:
             title = f"{AUTHOR} のすべての投稿"
         path = path if path.endswith("/") else f"{path}/"
         text = archive_page(
-            part, request.base, self.switches.theme, title=title, path=path, page=page, pages=pages
+            part,
+            request.base,
+            self.switches.theme,
+            title=title,
+            path=path,
+            page=page,
+            pages=pages,
+            excerpts=self.switches.excerpts,
         )
         headers = {"Link": f'<{request.base}/wp-json/>; rel="https://api.w.org/"'}
         return SampleResponse(text.encode(), headers=headers)

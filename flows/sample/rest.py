@@ -128,6 +128,8 @@ class Rest:
     ) -> SampleResponse:
         try:
             size, page = int(query.get("per_page", "10")), int(query.get("page", "1"))
+            if self._blog.switches.rest_ignores_modified:
+                query = {name: value for name, value in query.items() if name != "modified_after"}
             chosen = _filtered(articles, query)
             key = _ORDERS[query.get("orderby", "date")]
         except (ValueError, KeyError):

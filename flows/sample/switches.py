@@ -15,10 +15,11 @@ class Switches:
 
     `fail_all`: status of every answer, robots.txt included (503, 403 …). `latency`: seconds before each.
     `conditional`: send ETag and Last-Modified, answer 304. Blog: `rest_closed` is False, a status (401,
-    403, 404) or "html" (a page with status 200 at the JSON address); `sitemap_closed`, `feed_closed`,
-    `archives_closed` answer 404; `revision` chooses the revision of edited articles; `deleted` answer
-    404, `gone` 410; `added` shows hidden articles; `theme` is the look. Card database: `layout` is
-    current, older or mixed.
+    403, 404) or "html" (a page with status 200 at the JSON address); `rest_ignores_modified` is an old
+    WordPress that does not know `modified_after`; `sitemap_closed`, `feed_closed`, `archives_closed` answer
+    404; `sitemap_lastmod` may be left out; `excerpts` shortens the posts of feeds and archives;
+    `revision` chooses the revision of edited articles; `deleted` answer 404, `gone` 410; `added` shows
+    hidden articles; `theme` is the look. Card database: `layout` is current, older or mixed.
     """
 
     fail_all: int | None = None
@@ -26,9 +27,12 @@ class Switches:
     conditional: bool = True
     robots: str | None = None
     rest_closed: bool | int | str = False
+    rest_ignores_modified: bool = False
     sitemap_closed: bool = False
+    sitemap_lastmod: bool = True
     feed_closed: bool = False
     archives_closed: bool = False
+    excerpts: bool = False
     revision: int = 1
     deleted: frozenset[int] = frozenset()
     gone: frozenset[int] = frozenset()

@@ -29,13 +29,14 @@ def _urlset(entries: Sequence[tuple[str, str | None]]) -> str:
 
 def sitemap(blog: Blog, path: str, base: str) -> str | None:
     """The sitemap at a path: the index of `/wp-sitemap.xml` and its four parts; None for any other."""
+    dated = blog.switches.sitemap_lastmod
     parts: dict[str, list[tuple[str, str | None]]] = {
         "/wp-sitemap-posts-post-1.xml": [
-            (f"{base}{article.path}", article.modified.isoformat())
+            (f"{base}{article.path}", article.modified.isoformat() if dated else None)
             for article in sorted(blog.posts(), key=lambda article: article.id)
         ],
         "/wp-sitemap-posts-page-1.xml": [
-            (f"{base}{article.path}", article.modified.isoformat())
+            (f"{base}{article.path}", article.modified.isoformat() if dated else None)
             for article in blog.articles()
             if article.kind == "page"
         ],
@@ -48,12 +49,16 @@ def sitemap(blog: Blog, path: str, base: str) -> str | None:
     return _urlset(parts[path]) if path in parts else None
 
 
+def _content(body: str) -> str:
+    return f'<content type="html"><![CDATA[{body}]]></content>'
+
+
 def _protected(article: SampleArticle) -> bool:
     return article.status == "protected"
 
 
-def rss(articles: Sequence[SampleArticle], base: str) -> str:
-    """An RSS 2.0 feed with full content."""
+def rss(articles: Sequence[SampleArticle], base: str, *, excerpts: bool = False) -> str:
+    """An RSS 2.0 feed, with full content or with excerpts alone."""
     items = []
     for article in articles:
         body = "" if _protected(article) else render_body(article)
@@ -64,7 +69,7 @@ def rss(articles: Sequence[SampleArticle], base: str) -> str:
             f"<category><![CDATA[{CATEGORIES[article.category][1]}]]></category>"
             f'<guid isPermaLink="false">{base}/?p={article.id}</guid>'
             f"<description><![CDATA[…]]></description>"
-            f"<content:encoded><![CDATA[{body}]]></content:encoded></item>"
+            f"{'' if excerpts else f'<content:encoded><![CDATA[{body}]]></content:encoded>'}</item>"
         )
     return (
         f'{_XML}<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" '
@@ -73,8 +78,8 @@ def rss(articles: Sequence[SampleArticle], base: str) -> str:
     )
 
 
-def atom(articles: Sequence[SampleArticle], base: str) -> str:
-    """An Atom feed with full content and the day of the last change."""
+def atom(articles: Sequence[SampleArticle], base: str, *, excerpts: bool = False) -> str:
+    """An Atom feed, with full content or with excerpts alone, and the day of the last change."""
     entries = []
     for article in articles:
         body = "" if _protected(article) else render_body(article)
@@ -85,7 +90,7 @@ def atom(articles: Sequence[SampleArticle], base: str) -> str:
             f"<id>{base}/?p={article.id}</id>"
             f"<updated>{utc(article.modified):%Y-%m-%dT%H:%M:%SZ}</updated>"
             f"<published>{utc(article.published):%Y-%m-%dT%H:%M:%SZ}</published>"
-            f'<content type="html"><![CDATA[{body}]]></content></entry>'
+            f"{'<summary>…</summary>' if excerpts else _content(body)}</entry>"
         )
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom"><title>{SITE_NAME}</title>'

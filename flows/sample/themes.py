@@ -39,8 +39,12 @@ def shown_title(article: SampleArticle) -> str:
     return f"保護中: {title}" if article.status == "protected" else title
 
 
-def _body(article: SampleArticle) -> str:
-    return _PROTECTED if article.status == "protected" else render_body(article)
+def _body(article: SampleArticle, base: str, *, excerpt: bool) -> str:
+    if article.status == "protected":
+        return _PROTECTED
+    if excerpt:
+        return f'<p>… <a class="more-link" href="{base}{article.path}">続きを読む</a></p>'
+    return render_body(article)
 
 
 def _head(title: str, base: str, path: str, extra: str = "") -> str:
@@ -53,7 +57,7 @@ def _head(title: str, base: str, path: str, extra: str = "") -> str:
     )
 
 
-def _classic(article: SampleArticle, base: str) -> str:
+def _classic(article: SampleArticle, base: str, *, excerpt: bool = False) -> str:
     day = article.published
     return (
         f'<article id="post-{article.id}" class="post-{article.id} {article.kind} type-{article.kind} '
@@ -64,25 +68,25 @@ def _classic(article: SampleArticle, base: str) -> str:
         f"{day.year}年{day.month}月{day.day}日</time>"
         f'<time class="updated" datetime="{article.modified.isoformat()}"></time>'
         f'<span class="author vcard"><a class="url fn n" href="{base}/author/{AUTHOR}">{AUTHOR}</a></span>'
-        f'</div></header>\n<div class="entry-content">\n{_body(article)}\n</div></article>\n'
+        f'</div></header>\n<div class="entry-content">\n{_body(article, base, excerpt=excerpt)}\n'
+        "</div></article>\n"
     )
 
 
-def _block(article: SampleArticle, base: str) -> str:
+def _block(article: SampleArticle, base: str, *, excerpt: bool = False) -> str:
     day = article.published
     return (
         f'<div class="l-article"><h1 class="c-postTitle__ttl"><a href="{base}{article.path}">'
         f"{shown_title(article)}</a></h1>\n"
         f'<time class="c-postTimes__posted icon-posted" datetime="{day.date().isoformat()}">'
         f"{day:%Y.%m.%d}</time>\n"
-        f'<div class="post_content">\n{_body(article)}\n</div></div>\n'
+        f'<div class="post_content">\n{_body(article, base, excerpt=excerpt)}\n</div></div>\n'
     )
 
 
-def _bare(article: SampleArticle, base: str) -> str:
-    return (
-        f'<h2><a href="{base}{article.path}">{shown_title(article)}</a></h2>\n<div>{_body(article)}</div>\n'
-    )
+def _bare(article: SampleArticle, base: str, *, excerpt: bool = False) -> str:
+    link = f'<a href="{base}{article.path}">{shown_title(article)}</a>'
+    return f"<h2>{link}</h2>\n<div>{_body(article, base, excerpt=excerpt)}</div>\n"
 
 
 _ARTICLE = {"classic": _classic, "blocks": _block, "bare": _bare}
@@ -114,8 +118,9 @@ def archive_page(
     path: str,
     page: int,
     pages: int,
+    excerpts: bool = False,
 ) -> str:
-    """One page of an archive: full posts, newest first, and the links between pages."""
+    """One page of an archive: full posts (or excerpts), newest first, and the links between pages."""
     suffix = f"page/{page}/" if page > 1 else ""
     head = _head(f"{title} - パート {page}" if page > 1 else title, base, f"{path}{suffix}")
     links = [
@@ -126,7 +131,7 @@ def archive_page(
     ]
     if page < pages:
         links.append(f'<a class="next page-numbers" href="{base}{path}page/{page + 1}/">次 &rarr;</a>')
-    posts = "".join(_ARTICLE[theme](article, base) for article in articles)
+    posts = "".join(_ARTICLE[theme](article, base, excerpt=excerpts) for article in articles)
     return (
         f'{head}<body class="archive paged-{page}">\n<div id="content" role="main">\n'
         f'<header class="archive-header"><h1 class="archive-title">{title}</h1></header>\n{posts}'

@@ -286,3 +286,21 @@ def test_a_world_can_be_entered_again_on_the_same_port() -> None:
     ports = {name: int(base.rsplit(":", 1)[1]) for name, base in first.items()}
     with SampleWorld(ports=ports) as again:
         assert again.bases == first
+
+
+def test_an_old_wordpress_does_not_know_modified_after(client: httpx.Client, world: SampleWorld) -> None:
+    world.set("dm-edh", rest_ignores_modified=True)
+    assert len(_posts(client, modified_after="2031-01-01T00:00:00")) == 100
+
+
+def test_a_sitemap_may_be_undated(client: httpx.Client, world: SampleWorld) -> None:
+    world.set("dm-edh", sitemap_lastmod=False)
+    assert "<lastmod>" not in client.get("/wp-sitemap-posts-post-1.xml").text
+
+
+def test_feeds_and_archives_may_hold_excerpts_alone(client: httpx.Client, world: SampleWorld) -> None:
+    world.set("dm-edh", excerpts=True)
+    for path in ("/feed/", "/feed/atom/", "/category/dmedh/"):
+        assert "■デッキレシピ" not in client.get(path).text
+    assert "続きを読む" in client.get("/category/dmedh/").text
+    assert "■デッキレシピ" in client.get("/dmedh/20001").text
