@@ -202,6 +202,10 @@ class Fetcher:
         """Give the servers that are off for this run, and why."""
         return self._health.off
 
+    def is_off(self, url: str) -> bool:
+        """Tell whether a URL's server is off for this run."""
+        return self._guard.target(self.settings.addresses.answering(url)).key in self._health.off
+
     def get(
         self,
         source: str,
@@ -412,3 +416,11 @@ class Fetcher:
             assert failure is not None
             raise failure
         return answer
+
+
+def post_json(url: str, data: object, *, seconds: float = 10.0) -> None:
+    """Post JSON to the operator's own webhook: once, outside any crawl. Raises SiteDown."""
+    try:
+        httpx.post(url, json=data, timeout=seconds).raise_for_status()
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise SiteDown(f"the webhook does not answer: {error}") from error

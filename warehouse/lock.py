@@ -110,10 +110,7 @@ class HomeLock:
         with self._guard():
             other = self._read()
             if other is not None and other.is_alive(now):
-                raise Locked(
-                    f"{self.home} is held by {other}",
-                    hint="wait until that run has ended; a dead run's lock frees itself",
-                )
+                raise _held(self.home, other)
             self._write(mine)
         self._held = mine
         self._stop.clear()
@@ -144,6 +141,12 @@ class HomeLock:
                 f"the lock of {self.home} was lost to {other or 'another run'}",
                 hint="this run slept for longer than its lock lives; run it again",
             )
+
+    def refuse(self) -> None:
+        """Raise Locked where a live holder has the lock, without taking it."""
+        other = self.holder()
+        if other is not None:
+            raise _held(self.home, other)
 
     def holder(self) -> Holder | None:
         """Say who holds the lock now; None where it is free or its holder is dead."""
@@ -190,6 +193,12 @@ class HomeLock:
             yield
         finally:
             os.close(descriptor)
+
+
+def _held(home: Path, holder: Holder) -> Locked:
+    return Locked(
+        f"{home} is held by {holder}", hint="wait until that run has ended; a dead run's lock frees itself"
+    )
 
 
 def _process_start(pid: int) -> int | None:

@@ -1,0 +1,71 @@
+"""The cards that `check` judges with: a file, else the census, else the cards of the sample world."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from flows.finish import fold_lists
+from flows.output import notes
+from flows.version import VERSION
+from schema.records import Game, Problem
+from warehouse.card_copy import copy_cards
+from warehouse.database import PUBLISHED_FILE, memory_database
+from warehouse.load import load_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    import duckdb
+
+    from flows.settings import Settings
+    from schema.records import CardRecord
+
+
+def cards_database(settings: Settings, file: Path | None, *, game: Game | None) -> duckdb.DuckDBPyConnection:
+    """A database in memory with cards and restriction lists, ready to judge.
+
+    Raises UsageError for a card file that is not there, WarehouseError for a census that cannot be read.
+    """
+    con = memory_database()
+    con.execute("set memory_limit = ?", [settings.memory_limit])
+    if file is not None:
+        _load(con, file, game or "dm")
+    elif (settings.home / PUBLISHED_FILE).is_file():
+        copy_cards(con, settings.home)
+    else:
+        from flows.sample.card_facts import sample_cards
+
+        _load_records(con, sample_cards())
+        notes().print(
+            f"no census in {settings.home}: judging with the cards of the sample; `deckcensus cards load` or "
+            "--cards brings all of them",
+            markup=False,
+        )
+    fold_lists(con, settings.home)
+    return con
+
+
+def _load(con: duckdb.DuckDBPyConnection, file: Path, game: Game) -> None:
+    from parsers.cards import read_cards
+    from schema.errors import UsageError
+
+    if not file.is_file():
+        raise UsageError(f"no such card file: {file}")
+    problems = _load_records(con, read_cards(file, game=game))
+    if problems:
+        notes().print(f"{file}: {problems} rows could not be read", markup=False)
+
+
+def _load_records(con: duckdb.DuckDBPyConnection, records: Iterable[CardRecord | Problem]) -> int:
+    problems = 0
+
+    def cards() -> Iterator[CardRecord | Problem]:
+        nonlocal problems
+        for record in records:
+            problems += isinstance(record, Problem)
+            yield record
+
+    load_cards(con, cards(), source="cards", url="", started_at=datetime.now(UTC), code_version=VERSION)
+    return problems

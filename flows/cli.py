@@ -1,0 +1,132 @@
+"""The command line: `deckcensus COMMAND`, also `python -m flows`.
+
+Each command lives in a file of `flows/commands/` and imports what it needs when it runs: a command
+that only reads never imports Prefect. Exit codes: 0 done · 1 error · 2 usage · 3 partial ·
+4 findings · 75 locked (interface.md).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from flows.commands.add import add
+from flows.commands.cards import app as cards
+from flows.commands.check import check
+from flows.commands.doctor import doctor
+from flows.commands.export import export
+from flows.commands.formats import formats
+from flows.commands.nightly import nightly
+from flows.commands.options import GLOBAL
+from flows.commands.query import query
+from flows.commands.replay import replay
+from flows.commands.serve import serve
+from flows.commands.what_if import what_if
+from flows.output import notes
+from schema.errors import CensusError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ClickError: Any = typer.BadParameter.__mro__[2]
+
+app = typer.Typer(
+    name="deckcensus",
+    help="The nightly census of commander decklists: crawl, keep, parse, judge by dated rules, publish.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from flows.version import VERSION
+
+        sys.stdout.write(f"deckcensus {VERSION}\n")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    home: Annotated[
+        Path | None,
+        typer.Option("--home", help="Where everything is kept (else DECKCENSUS_HOME, else ./census)."),
+    ] = None,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """The nightly census of commander decklists."""
+    GLOBAL.home = home
+    GLOBAL.debug = GLOBAL.debug or debug
+
+
+app.command("nightly")(nightly)
+app.command("serve")(serve)
+app.command("replay")(replay)
+app.command("add")(add)
+app.add_typer(cards, name="cards")
+app.command("check")(check)
+app.command("what-if")(what_if)
+app.command("query")(query)
+app.command("export")(export)
+app.command("formats")(formats)
+app.command("doctor")(doctor)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; errors become one line and a hint on stderr."""
+    GLOBAL.home, GLOBAL.debug = None, bool(os.environ.get("DECKCENSUS_DEBUG"))
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if "--debug" in given:
+        # Allowed on either side of the command's name.
+        given.remove("--debug")
+        GLOBAL.debug = True
+    try:
+        result = app(given, prog_name="deckcensus", standalone_mode=False)
+    except _ClickError as error:
+        error.show()
+        return int(error.exit_code)
+    except typer.Abort:
+        return 1
+    except KeyboardInterrupt:
+        notes().print("interrupted")
+        return 130
+    except BrokenPipeError:
+        # The reader of stdout went away, as `| head` does: nothing to say, nowhere to say it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except CensusError as error:
+        return _report(error, error.hint, error.exit_code)
+    except MemoryError as error:
+        return _report(error, "give the machine more memory, or set DECKCENSUS_MEMORY_LIMIT lower", 1)
+    except OSError as error:
+        return _report(error, "is the disk full, or the directory not writable?", 1)
+    except Exception as error:  # the last resort: still one line for the user
+        return _report(error, "this is a fault of deckcensus; --debug shows where", 1)
+    return result if isinstance(result, int) else 0
+
+
+def _report(error: BaseException, hint: str | None, code: int) -> int:
+    console = notes()
+    if GLOBAL.debug:
+        traceback.print_exception(error)
+    line = " ".join(str(error).split()) or type(error).__name__
+    console.print(f"deckcensus: {line}", markup=False)
+    if hint:
+        console.print(f"  hint: {hint}", markup=False)
+    return code
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run())

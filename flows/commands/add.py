@@ -1,0 +1,41 @@
+"""`deckcensus add`: hand-fed decks, kept and loaded like crawled ones."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from flows.commands.options import HomeOption, settings_for, today_in
+from flows.output import notes
+
+
+def add(
+    decks: Annotated[
+        list[str],
+        typer.Argument(help="Deck files, directories, saved pages, JSON lines or URLs.", metavar="PATH|URL…"),
+    ],
+    format: Annotated[  # noqa: A002 - the option's own name
+        str | None, typer.Option("--format", "-f", help="The decks' format, where they don't say.")
+    ] = None,
+    event: Annotated[str | None, typer.Option("--event", help="The event they were played at.")] = None,
+    player: Annotated[str | None, typer.Option("--player", help="Who played them.")] = None,
+    source: Annotated[str, typer.Option("--source", help="The name of their source.")] = "hand",
+    home: HomeOption = None,
+) -> int:
+    """Add decks by hand: they go through the archive, so that `replay` has them too."""
+    from flows.add_decks import AddedAs, add_decks
+
+    settings = settings_for(home)
+    report = add_decks(
+        settings,
+        decks,
+        AddedAs(format=format, event=event, player=player, source=source),
+        today=today_in(settings),
+    )
+    for line in report.lines:
+        notes().print(line, markup=False)
+    notes().print(
+        f"{report.decks} decks read, {report.changed} rows changed, {report.problems} problems", markup=False
+    )
+    return 0 if report.decks else 1

@@ -1,0 +1,52 @@
+"""`deckcensus cards load`: card facts from a file."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flows.commands.options import HomeOption, settings_for, today_in
+from flows.output import notes
+from schema.errors import UsageError
+
+app = typer.Typer(help="Card facts.", no_args_is_help=True, rich_markup_mode=None)
+
+
+class GameName(StrEnum):
+    """The games there are cards of."""
+
+    mtg = "mtg"
+    dm = "dm"
+
+
+@app.callback()
+def cards() -> None:
+    """Card facts."""
+
+
+@app.command("load")
+def load(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            help="Scryfall bulk data, MTGJSON AtomicCards, or a CSV: name,type,civ,race,cost,power; .gz too."
+        ),
+    ],
+    game: Annotated[GameName, typer.Option("--game", help="The cards' game.")],
+    home: HomeOption = None,
+) -> int:
+    """Load card facts into the census; decks whose names they answer are judged anew."""
+    from flows.bulk_cards import load_card_file
+
+    if not file.is_file():
+        raise UsageError(f"no such file: {file}", hint="give the path of a downloaded card file")
+    settings = settings_for(home)
+    report = load_card_file(settings, file, game.value, today=today_in(settings))
+    notes().print(
+        f"{report.cards:,} cards new or changed, {report.problems:,} problems (table problem, source cards)",
+        markup=False,
+    )
+    return 0

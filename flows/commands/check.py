@@ -1,0 +1,204 @@
+"""`deckcensus check`: verdicts for decks in hand; nothing is stored."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from flows.commands.options import HomeOption, OutputOption, parse_date, settings_for, today_in
+from flows.output import Output, notes, write_rows
+from schema.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from flows.check_decks import Verdict
+    from flows.settings import Settings
+    from schema.formats import Format
+    from schema.records import DeckRecord, Parsed
+
+FINDINGS = 4
+
+
+def check(
+    decks: Annotated[
+        list[str],
+        typer.Argument(help="Deck files, directories, URLs, or - for stdin.", metavar="PATH|URL|-…"),
+    ],
+    format: Annotated[  # noqa: A002 - the option's own name
+        str | None, typer.Option("--format", "-f", help="The format to judge by; see `formats`.")
+    ] = None,
+    on: Annotated[
+        str | None, typer.Option("--on", help="Judge by the rules of this day, not the deck's own.")
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Lists that are recommendations bind as well.")
+    ] = False,
+    cards: Annotated[
+        Path | None, typer.Option("--cards", help="Card facts from a file instead of the census.")
+    ] = None,
+    output: OutputOption = Output.table,
+    home: HomeOption = None,
+) -> int:
+    """Judge decks in hand: legal, illegal, unknown or incomplete, with every reason.
+
+    Exit code 0 when every deck is legal, 4 when one is not.
+    """
+    from flows.card_source import cards_database
+    from flows.check_decks import Checker
+    from schema.formats import load_formats
+
+    settings = settings_for(home)
+    formats = load_formats(settings.home)
+    if format is not None and format not in formats:
+        raise UsageError(f"no such format: {format}", hint=f"there are {', '.join(formats)}")
+    day = parse_date(on, "--on")
+    seen = _Seen(formats, format)
+    con = cards_database(settings, cards, game=formats[format].game if format else None)
+    try:
+        checker = Checker(con, formats, today=today_in(settings), on=day, strict=strict)
+        verdicts = checker.check(seen.decks(_parsed(decks, format, settings)))
+        if output is Output.table:
+            _print(verdicts, seen)
+        elif output is Output.json:
+            for verdict in verdicts:
+                seen.judged(verdict)
+                sys.stdout.write(json.dumps(verdict.as_json(), ensure_ascii=False) + "\n")
+        else:
+            write_rows(_COLUMNS, _rows(verdicts, seen), output)
+        sys.stdout.flush()
+    finally:
+        con.close()
+    if not seen.count and not seen.problems:
+        notes().print("no deck in what was given", markup=False)
+    if not seen.count:
+        return 1
+    return FINDINGS if seen.findings else 0
+
+
+class _Seen:
+    """What passed through: how many decks, how many not legal, and the problems of reading them."""
+
+    def __init__(self, formats: dict[str, Format], format_name: str | None) -> None:
+        self._formats = formats
+        self._format = format_name
+        self.count = 0
+        self.findings = 0
+        self.problems = 0
+
+    def decks(self, parts: Iterator[Parsed]) -> Iterator[DeckRecord]:
+        for parsed in parts:
+            for problem in parsed.problems:
+                self.problems += 1
+                where = f"{problem.url}:{problem.line_no}" if problem.line_no else problem.url
+                notes().print(f"{where}: {problem.kind}: {problem.detail}", markup=False)
+            for deck in parsed.decks:
+                if deck.format not in self._formats:
+                    raise UsageError(
+                        f"{deck.title or deck.source_key}: no format given"
+                        if not deck.format
+                        else f"{deck.title or deck.source_key}: no such format: {deck.format}",
+                        hint=f"name it with --format: {', '.join(self._formats)}",
+                    )
+                yield deck
+
+    def judged(self, verdict: Verdict) -> None:
+        self.count += 1
+        self.findings += verdict.verdict != "legal"
+
+
+def _parsed(arguments: list[str], format_name: str | None, settings: Settings) -> Iterator[Parsed]:
+    from flows.hand_fed import is_url, read_argument, read_page
+
+    for argument in arguments:
+        if is_url(argument):
+            from flows.fetch_one import fetch_one
+
+            yield read_page(fetch_one(argument, settings), format=format_name)
+        else:
+            yield from read_argument(argument, format=format_name)
+
+
+_COLUMNS = (
+    "deck", "format", "edition", "as_of", "verdict", "commanders", "cards", "severity", "rule", "zone",
+    "card", "copies", "detail", "source",
+)  # fmt: skip
+
+
+def _rows(verdicts: Iterator[Verdict], seen: _Seen) -> Iterator[tuple[object, ...]]:
+    """One row a finding; a deck without one has one row."""
+    for verdict in verdicts:
+        seen.judged(verdict)
+        head = (
+            verdict.deck,
+            verdict.format,
+            verdict.edition,
+            verdict.as_of,
+            verdict.verdict,
+            " + ".join(verdict.commanders),
+            verdict.cards,
+        )
+        rows: list[tuple[object, ...]] = [
+            ("violation", *(item[key] for key in ("rule", "zone", "card", "copies", "detail", "source")))
+            for item in verdict.violations
+        ]
+        rows += [
+            ("advisory", item["rule"], None, item["card"], None, item["detail"], item["source"])
+            for item in verdict.advisories
+        ]
+        rows += [
+            ("unresolved", None, None, item["text"], None, _like(item["suggestions"]), None)
+            for item in verdict.unresolved
+        ]
+        for row in rows or [(None,) * 7]:
+            yield (*head, *row)
+
+
+def _like(suggestions: list[str]) -> str:
+    return f"did you mean {' or '.join(suggestions)}?" if suggestions else "no card like it"
+
+
+_SIGNS = {"legal": "✓", "illegal": "✗", "unknown": "?", "incomplete": "…"}
+_STYLES = {"legal": "green", "illegal": "red", "unknown": "yellow", "incomplete": "dim"}
+
+
+def _print(verdicts: Iterator[Verdict], seen: _Seen) -> None:
+    """For a person: the verdict first, then each reason with its card, rule and source."""
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False, soft_wrap=True)
+    for verdict in verdicts:
+        seen.judged(verdict)
+        word = f"{_SIGNS[verdict.verdict]} {verdict.verdict.upper()}"
+        console.print(Text.assemble((word, _STYLES[verdict.verdict]), f"  {verdict.deck} · {verdict.format}"))
+        leaders = " + ".join(verdict.commanders) or "no commander"
+        console.print(Text(f"  {leaders} · {verdict.cards} cards · {_basis(verdict.as_of, verdict.edition)}"))
+        for item in verdict.violations:
+            about = " · ".join(
+                str(part)
+                for part in (item["zone"], f"{item['copies']}× {item['card']}" if item["card"] else None)
+                if part
+            )
+            console.print(Text(f"  ✗ {item['rule']}  {item['detail']}" + (f"  [{about}]" if about else "")))
+            if item["source"]:
+                console.print(Text(f"      {item['source']}", style="dim"))
+        for item in verdict.advisories:
+            since = f" (since {item['since']})" if item["since"] else ""
+            console.print(Text(f"  ! {item['rule']}  {item['detail']}{since}"))
+            if item["source"]:
+                console.print(Text(f"      {item['source']}", style="dim"))
+        for item in verdict.unresolved:
+            console.print(Text(f"  ? line {item['line']}: {item['text']}: {_like(item['suggestions'])}"))
+        if verdict.today is not None and verdict.today.as_of != verdict.as_of:
+            today = verdict.today
+            console.print(Text(f"  by the rules of today ({today.as_of}): {today.verdict}", style="dim"))
+
+
+def _basis(as_of: date, edition: date | None) -> str:
+    return f"as of {as_of}, edition {edition}" if edition else f"as of {as_of}"

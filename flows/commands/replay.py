@@ -1,0 +1,20 @@
+"""`deckcensus replay`: the database again, from the archive alone."""
+
+from __future__ import annotations
+
+from flows.commands.options import HomeOption, settings_for, today_in
+from flows.output import notes
+
+
+def replay(home: HomeOption = None) -> int:
+    """Rebuild the database from the archive, without any network, and publish it."""
+    from flows.replay import replay as rebuild
+
+    settings = settings_for(home)
+    report = rebuild(settings, today=today_in(settings), say=lambda line: notes().print(line, markup=False))
+    notes().print(
+        f"{report.pages:,} pages and {report.decks:,} decks from {report.files} archive files; "
+        f"published {settings.home / 'census.duckdb'}",
+        markup=False,
+    )
+    return 0

@@ -1,0 +1,48 @@
+"""`deckcensus what-if`: what a change of a list would do to the field."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from flows.commands.options import HomeOption, OutputOption, parse_date, settings_for, today_in
+from flows.output import Output, notes, write_rows
+from schema.errors import UsageError
+
+
+def what_if(
+    format: Annotated[str, typer.Option("--format", "-f", help="The format whose field is asked.")],  # noqa: A002
+    ban: Annotated[list[str] | None, typer.Option("--ban", help="A card to ban; may be repeated.")] = None,
+    unban: Annotated[
+        list[str] | None, typer.Option("--unban", help="A card to free; may be repeated.")
+    ] = None,
+    on: Annotated[str | None, typer.Option("--on", help="The day of the change (today).")] = None,
+    output: OutputOption = Output.table,
+    home: HomeOption = None,
+) -> None:
+    """Count the decks, by commander, and the share of the field that a ban or unban would change."""
+    from schema.formats import load_formats
+    from warehouse.database import connect_published
+    from warehouse.what_if import what_if as ask
+
+    if not ban and not unban:
+        raise UsageError("nothing to change", hint="name a card with --ban or --unban")
+    settings = settings_for(home)
+    formats = load_formats(settings.home)
+    if format not in formats:
+        raise UsageError(f"no such format: {format}", hint=f"there are {', '.join(formats)}")
+    con = connect_published(settings.home)
+    try:
+        result = ask(
+            con,
+            formats[format],
+            ban=tuple(ban or ()),
+            unban=tuple(unban or ()),
+            on=parse_date(on, "--on") or today_in(settings),
+        )
+    finally:
+        con.close()
+    write_rows(result.columns, result.rows, output)
+    if output is Output.table:
+        notes().print(result.line, markup=False)

@@ -1,0 +1,58 @@
+"""Running a night through Prefect, and without it where Prefect cannot run.
+
+A night that finds Prefect's server gone or its database locked is still a night: the same steps run
+in the same order without it, and that is said.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from flows.night import run_night
+from schema.errors import CensusError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flows.night import NightPlan, NightReport
+
+
+def run_with_prefect(plan: NightPlan, say: Callable[[str], None]) -> NightReport:
+    """Run one night as a Prefect flow. Raises what the night raises, such as Locked or CheckFailed."""
+    begun: list[bool] = []
+
+    def tell(line: str) -> None:
+        begun.append(True)
+        say(line)
+
+    try:
+        from flows.nightly import nightly_flow
+
+        # Prefect prints a traceback of what a flow raises; the user gets one line from us.
+        logging.getLogger("prefect").setLevel(logging.CRITICAL)
+        report: NightReport = nightly_flow(plan, plan.today, tell)
+    except CensusError:
+        raise
+    except Exception as error:
+        if begun or not _is_prefects(error):
+            raise
+        say(f"Prefect cannot run ({' '.join(str(error).split())[:120]}); the night runs without it")
+        return run_night(plan, say=say)
+    return report
+
+
+def _is_prefects(error: BaseException) -> bool:
+    """Whether an error comes from Prefect or its server rather than from the night."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if type(seen).__module__.partition(".")[0] in {
+            "prefect",
+            "httpx",
+            "httpcore",
+            "sqlalchemy",
+            "sqlite3",
+        }:
+            return True
+        seen = seen.__cause__ or seen.__context__
+    return isinstance(error, (ImportError, ConnectionError, RuntimeError, TimeoutError))

@@ -1,0 +1,112 @@
+"""What `doctor` looks at: archive, lock, databases, sites."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Literal
+
+from flows.hand_pages import damaged_card_files
+from schema.errors import CensusError, Locked
+from warehouse.archive import Archive
+from warehouse.database import PUBLISHED_FILE, WORK_FILE, connect_published, connect_work, schema_version
+from warehouse.lock import HomeLock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from flows.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One thing looked at."""
+
+    subject: str
+    state: Literal["good", "wrong", "note"]
+    detail: str
+
+
+def examine(settings: Settings) -> Iterator[Examined]:
+    """Look at everything, and go on where something is wrong."""
+    home = settings.home
+    if not home.is_dir():
+        yield Examined("home", "wrong", f"{home} is not there; run `deckcensus nightly` first")
+        return
+    yield from _archive(home)
+    holder = HomeLock(home).holder()
+    yield Examined("lock", "note" if holder else "good", f"held by {holder}" if holder else "free")
+    yield from _published(home)
+    yield from _sites(settings, busy=holder is not None)
+
+
+def _archive(home: Path) -> Iterator[Examined]:
+    archive = Archive(home / "archive")
+    found = [str(finding) for finding in archive.verify()] if archive.directory.is_dir() else []
+    found += [f"{name}: {what}" for name, what in damaged_card_files(archive.directory)]
+    if found:
+        yield from (Examined("archive", "wrong", finding) for finding in found)
+        return
+    files = archive.files()
+    size = sum(path.stat().st_size for path in files)
+    yield Examined("archive", "good", f"{len(files)} files, {size:,} bytes, every digest matches")
+
+
+def _published(home: Path) -> Iterator[Examined]:
+    if not (home / PUBLISHED_FILE).exists():
+        yield Examined("published", "wrong", "nothing is published yet")
+        return
+    try:
+        con = connect_published(home)
+    except CensusError as error:
+        yield Examined("published", "wrong", str(error))
+        return
+    try:
+        row = con.execute("select count(*) from deck").fetchone()
+        age = datetime.fromtimestamp((home / PUBLISHED_FILE).stat().st_mtime, UTC)
+        yield Examined(
+            "published",
+            "good",
+            f"{row[0] if row else 0:,} deck versions, schema {schema_version()}, of {age:%Y-%m-%d %H:%M} UTC",
+        )
+    finally:
+        con.close()
+
+
+def _sites(settings: Settings, *, busy: bool) -> Iterator[Examined]:
+    home = settings.home
+    if not (home / WORK_FILE).exists():
+        yield Examined(
+            "work", "wrong", "no database of the writer; `deckcensus replay` builds it from the archive"
+        )
+        return
+    if busy:
+        yield Examined("work", "note", "a run is at work; the sites' history is read when it has ended")
+        return
+    try:
+        con = connect_work(home)
+    except Locked as error:
+        yield Examined("work", "note", str(error))
+        return
+    except CensusError as error:
+        yield Examined("work", "wrong", str(error))
+        return
+    try:
+        nights = con.execute(
+            "select site, status, reason, ended_at, last_good from site_status order by site"
+        ).fetchall()
+    finally:
+        con.close()
+    yield Examined("work", "good", f"schema {schema_version()}")
+    now = datetime.now(UTC).replace(tzinfo=None)
+    for site, status, reason, ended_at, last_good in nights:
+        if last_good is None:
+            yield Examined(f"site {site}", "wrong", f"never a good night; the last: {reason or status}")
+            continue
+        hours = (now - last_good).total_seconds() / 3600
+        said = f"last good night {last_good:%Y-%m-%d %H:%M} UTC, {hours:.0f} h ago"
+        if ended_at > last_good:
+            said += f"; since then: {reason or status}"
+        stale = hours > settings.stale_after
+        yield Examined(f"site {site}", "wrong" if stale or ended_at > last_good else "good", said)

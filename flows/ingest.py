@@ -1,0 +1,227 @@
+"""From the archive to the warehouse: parse what is kept and not yet loaded, one archive file a crawl.
+
+The nightly job and `replay` run the same code over the same files in the same order, so that both
+end in the same tables. A file is read in batches; each batch is loaded in one transaction together
+with how far the file was read, so that a killed process goes on where the last batch ended.
+
+A batch whose articles used to hold decks and no longer do is refused: the site's layout changed, and
+the decks that are known stay (a source that gives zero where it gave decks is a failed source).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from flows.hand_pages import CARDS_URN, DECK_URN, card_file_of, parse_deck_page
+from flows.version import VERSION
+from parsers.cards import read_cards
+from parsers.registry import parser_for
+from schema.records import Parsed
+from schema.urls import article_key
+from warehouse.archive_files import crawl_pages, file_site
+from warehouse.crawls import (
+    SAMPLE,
+    articles_with_decks,
+    crawl_rows,
+    drift_median,
+    note_missing,
+    note_present,
+    read_up_to,
+    record_crawl,
+    set_read_up_to,
+)
+from warehouse.load import load_cards, load_pages, mark_deleted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
+
+    import duckdb
+
+    from schema.records import Page
+    from warehouse.archive import Archive
+    from warehouse.load import LoadReport
+
+BATCH_PAGES = 200
+# A night that reads less than this part of what the nights before it read is no night's work.
+DRIFT_SHARE = 0.8
+
+# Problems of an article that should have given a deck and did not.
+_UNREAD = frozenset({"layout_changed", "truncated_page"})
+
+# Pages that say where pages are, and hold nothing themselves.
+_MACHINERY = re.compile(r"/robots\.txt$|/[\w-]*sitemap[\w-]*\.xml(\.gz)?$")
+
+Batch = list[tuple["Page", str, str, Parsed]]
+
+
+@dataclass
+class Ingested:
+    """What one archive file gave. `status`: loaded, refused; `reason` says why a batch was refused."""
+
+    warc_file: str
+    site: str
+    pages: int = 0
+    articles: int = 0
+    decks: int = 0
+    cards: int = 0
+    expected: int = 0
+    read: int = 0
+    changed: int = 0
+    status: str = "loaded"
+    reason: str | None = None
+    problems: int = 0
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+    loads: list[int] = field(default_factory=list)
+
+
+def ingest_pending(
+    con: duckdb.DuckDBPyConnection,
+    archive: Archive,
+    *,
+    on_page: Callable[[Page], None] | None = None,
+) -> list[Ingested]:
+    """Read in every archive file that is not yet, or not whole, in the warehouse; oldest first."""
+    known = crawl_rows(con)
+    done: list[Ingested] = []
+    for path in archive.files():
+        if known.get(path.name, (0, ""))[0] >= path.stat().st_size:
+            continue
+        done.append(ingest_file(con, archive, path.name, on_page=on_page))
+    return done
+
+
+def ingest_file(
+    con: duckdb.DuckDBPyConnection,
+    archive: Archive,
+    warc_file: str,
+    *,
+    on_page: Callable[[Page], None] | None = None,
+) -> Ingested:
+    """Read in one archive file from where it was left."""
+    result = Ingested(warc_file, file_site(warc_file))
+    start = read_up_to(con, warc_file)
+    for batch, end in _batches(crawl_pages(archive, warc_file, start), on_page):
+        pages = [page for page, *_ in batch]
+        result.started_at = result.started_at or pages[0].fetched_at
+        result.ended_at = pages[-1].fetched_at
+        result.pages += len(pages)
+        result.articles += sum(len(parsed.keys) for *_, parsed in batch)
+        result.decks += sum(len(parsed.decks) for *_, parsed in batch)
+        if result.status != "refused":
+            result.reason = _refusal(con, result, batch)
+            result.status = "refused" if result.reason else "loaded"
+        if result.status == "loaded":
+            _load(con, result, batch)
+            _load_card_files(con, archive, result, batch)
+        record_crawl(con, result, end)
+    # What follows the last page (its request, pages that a 304 confirmed) needs no second look.
+    size = (archive.directory / warc_file).stat().st_size
+    if not set_read_up_to(con, warc_file, size):
+        record_crawl(con, result, size)
+    return result
+
+
+def _batches(
+    pages: Iterator[tuple[Page, int]], on_page: Callable[[Page], None] | None
+) -> Iterator[tuple[Batch, int]]:
+    """Parse pages and group them; each batch comes with the offset at which its last record ends."""
+    batch: Batch = []
+    end = 0
+    for page, end in pages:
+        if on_page is not None:
+            on_page(page)
+        batch.append(_parse(page))
+        if len(batch) >= BATCH_PAGES:
+            yield batch, end
+            batch = []
+    if batch:
+        yield batch, end
+
+
+def _parse(page: Page) -> tuple[Page, str, str, Parsed]:
+    if page.url.startswith(DECK_URN):
+        return page, "decklists", "1", parse_deck_page(page)
+    parser = None if _MACHINERY.search(page.url) else parser_for(page)
+    if parser is None:
+        return page, "", "", Parsed()
+    return page, parser.name, parser.version, parser.parse(page)
+
+
+def _load(con: duckdb.DuckDBPyConnection, result: Ingested, batch: Batch) -> None:
+    first = batch[0][0].fetched_at
+    report = load_pages(con, batch, started_at=first, code_version=VERSION)
+    _count(result, report)
+    note_present(con, result.site, {key for *_, parsed in batch for key in parsed.keys})
+    for page, *_ in batch:
+        if page.status not in (404, 410):
+            continue
+        article = article_key(page.url)
+        if article is None:
+            continue
+        # Gone is what two nights agree on; the decks stay, marked.
+        if note_missing(con, page.source, article, page.fetched_at):
+            gone = mark_deleted(
+                con,
+                page.source,
+                [article],
+                on=page.fetched_at.date(),
+                started_at=page.fetched_at,
+                code_version=VERSION,
+            )
+            _count(result, gone)
+
+
+def _count(result: Ingested, report: LoadReport) -> None:
+    result.changed += report.changed
+    result.problems += report.problems
+    result.cards += report.cards
+    if report.load_id is not None:
+        result.loads.append(report.load_id)
+
+
+def _load_card_files(
+    con: duckdb.DuckDBPyConnection, archive: Archive, result: Ingested, batch: Batch
+) -> None:
+    for page, *_ in batch:
+        if not page.url.startswith(CARDS_URN):
+            continue
+        path, game = card_file_of(archive.directory, page)
+        report = load_cards(
+            con,
+            read_cards(path, game=game),
+            source=page.source,
+            url=page.url,
+            started_at=page.fetched_at,
+            code_version=VERSION,
+        )
+        _count(result, report)
+
+
+def _refusal(con: duckdb.DuckDBPyConnection, result: Ingested, batch: Batch) -> str | None:
+    """Say why a batch must not be loaded: far fewer of its articles give decks than used to."""
+    shown = {key for *_, parsed in batch for key in parsed.keys}
+    known = articles_with_decks(con, result.site, shown)
+    giving = {deck.source_key.partition("#")[0] for *_, parsed in batch for deck in parsed.decks}
+    troubled = {
+        (problem.source_key or "").partition("#")[0]
+        for *_, parsed in batch
+        for problem in parsed.problems
+        if problem.kind in _UNREAD
+    } - {""}
+    expected = known | giving | troubled
+    result.expected += len(expected)
+    result.read += len(giving)
+    if len(expected) < SAMPLE:
+        return None
+    share = len(giving) / len(expected)
+    median = drift_median(con, result.site)
+    if share >= DRIFT_SHARE * median:
+        return None
+    return (
+        f"{len(giving)} of {len(expected)} deck articles could be read ({share:.0%}); "
+        f"the nights before it was {median:.0%}: has the layout changed?"
+    )

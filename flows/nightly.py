@@ -1,0 +1,81 @@
+"""The nightly job as a Prefect flow: a task per site and stage, run names, retries, two artifacts.
+
+The order of the steps is `flows/night.py`'s; Prefect runs them, shows them and keeps their history.
+A task is a site's crawl or a whole stage, never a page or a deck: each costs milliseconds. Results are
+neither cached nor persisted: a fetch is never answered from a cache, and the archive is what we keep.
+It works with a running Prefect server (`PREFECT_API_URL`) and without one.
+"""
+
+from __future__ import annotations
+
+import os
+
+# A night speaks to the sites it crawls and to nobody else.
+os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
+os.environ.setdefault("DO_NOT_TRACK", "1")
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Any, TypeVar
+
+from prefect import flow, task
+from prefect.cache_policies import NO_CACHE
+
+from flows.artifacts import write_artifacts
+from flows.night import NightPlan, NightReport, Runner, run_night
+from flows.plan import plan_night
+from flows.webhook import send_summary
+from schema.errors import TransientError
+
+T = TypeVar("T")
+
+# Seconds before a site that is down is crawled again, within one night.
+RETRY_DELAYS = (60, 300)
+
+
+def _is_transient(task: Any, task_run: Any, state: Any) -> bool:
+    try:
+        state.result()
+    except TransientError:
+        return True
+    except BaseException:
+        return False
+    return False
+
+
+def as_task(delays: tuple[int, ...]) -> Runner:
+    """A runner that makes each step a Prefect task; crawls are tried again while their site is down."""
+
+    def run(name: str, step: Callable[..., T], *arguments: object) -> T:
+        made: Any = task(name=name, task_run_name=name, cache_policy=NO_CACHE, persist_result=False)(step)
+        if name.startswith("crawl "):
+            made = made.with_options(
+                retries=len(delays), retry_delay_seconds=list(delays), retry_condition_fn=_is_transient
+            )
+        result: T = made(*arguments)
+        return result
+
+    return run
+
+
+@flow(name="nightly", flow_run_name="nightly {today}", persist_result=False, validate_parameters=False)
+def nightly_flow(plan: NightPlan, today: date, say: Callable[[str], None] | None = None) -> NightReport:
+    """One night; `today` is the plan's, for the run's name."""
+    delays = (0,) * len(RETRY_DELAYS) if plan.sample else RETRY_DELAYS
+    report = run_night(plan, as_task(delays), say)
+    write_artifacts(report)
+    return report
+
+
+@flow(name="scheduled-nightly", flow_run_name="scheduled nightly", persist_result=False)
+def scheduled_nightly(home: str | None = None, sites: list[str] | None = None) -> None:
+    """The flow that `serve` and a work pool start: settings from the environment, date of the day.
+
+    A night in which a site failed ends as failed, so that the schedule shows it; the rest is published.
+    """
+    plan = plan_night(home=Path(home) if home else None, sites=tuple(sites or ()))
+    report = nightly_flow(plan, plan.today)
+    send_summary(report)
+    if report.failures:
+        raise RuntimeError("partial: " + "; ".join(f"{site}: {why}" for site, why in report.failures.items()))

@@ -1,0 +1,65 @@
+"""The database again from the archive alone: no network, the same files in the same order.
+
+The new database is built aside and takes the old one's place when it is whole, so that a replay that
+is killed changes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flows.finish import finish
+from flows.ingest import ingest_pending
+from flows.progress import Progress
+from schema.errors import WarehouseError
+from warehouse.archive import Archive
+from warehouse.database import WORK_FILE, connect_work
+from warehouse.lock import HomeLock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import date
+
+    from flows.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayReport:
+    """What was rebuilt."""
+
+    files: int
+    pages: int
+    decks: int
+
+
+def replay(settings: Settings, *, today: date, say: Callable[[str], None]) -> ReplayReport:
+    """Rebuild, judge and publish. Raises Locked, ArchiveDamaged, WarehouseError where there is no archive."""
+    home = settings.home
+    archive = Archive(home / "archive")
+    if not archive.directory.is_dir() or not archive.files():
+        raise WarehouseError(f"there is no archive in {home}", hint="run `deckcensus nightly` first")
+    aside = home / ".rebuild"
+    with HomeLock(home) as lock, archive:
+        archive.mend()
+        aside.mkdir(exist_ok=True)
+        for leftover in aside.glob(f"{WORK_FILE}*"):
+            leftover.unlink()
+        con = connect_work(aside, memory_limit=settings.memory_limit)
+        try:
+            with Progress("pages") as progress:
+                parts = ingest_pending(con, archive, on_page=lambda page: progress.step(page.source))
+            for part in parts:
+                if part.status == "refused":
+                    say(f"{part.site}: refused {part.warc_file}: {part.reason}")
+            finish(con, home, today)
+            con.execute("checkpoint")
+        finally:
+            con.close()
+        lock.check()
+        os.replace(aside / WORK_FILE, home / WORK_FILE)
+        for leftover in aside.iterdir():
+            leftover.unlink()
+        aside.rmdir()
+    return ReplayReport(len(parts), sum(part.pages for part in parts), sum(part.decks for part in parts))

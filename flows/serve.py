@@ -1,0 +1,45 @@
+"""The schedule on one machine: a process that starts the night by cron, through Prefect."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
+os.environ.setdefault("DO_NOT_TRACK", "1")
+# What our own code logs shows up in the run's log too.
+os.environ.setdefault("PREFECT_LOGGING_EXTRA_LOGGERS", "flows,parsers,warehouse,schema")
+
+from prefect.schedules import Cron
+
+from flows.nightly import scheduled_nightly
+from schema.errors import UsageError
+
+if TYPE_CHECKING:
+    from flows.settings import Settings
+
+DEPLOYMENT = "nightly"
+
+
+def serve_nightly(settings: Settings, *, cron: str, timezone: str) -> None:
+    """Serve the nightly flow until stopped. Raises UsageError for a schedule that is none.
+
+    Stopping does not pause the schedule, so that a restart goes on with it; nights never overlap.
+    """
+    try:
+        ZoneInfo(timezone)
+        schedule = Cron(cron, timezone=timezone)
+    except (ValueError, KeyError, OSError) as error:
+        raise UsageError(
+            f"no such schedule: {cron!r} in {timezone!r}", hint="such as --cron '30 4 * * *'"
+        ) from error
+    scheduled_nightly.serve(
+        name=DEPLOYMENT,
+        schedules=[schedule],
+        parameters={"home": str(settings.home.resolve()), "sites": list(settings.sites)},
+        description="The census of commander decklists: crawl, judge, publish.",
+        tags=["deckcensus"],
+        pause_on_shutdown=False,
+        limit=1,
+    )

@@ -1,0 +1,164 @@
+"""The end of a night for a person: what came in, what is played, what is legal, where the files lie."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from flows.output import Output, plain, write_rows
+from schema.formats import load_formats
+from warehouse.database import connect_published
+from warehouse.summary import Summary, read_summary
+
+if TYPE_CHECKING:
+    from flows.night import NightReport
+    from warehouse.summary import Block
+
+SITE_COLUMNS = ("site", "status", "requests", "pages", "articles", "decks", "changed", "reason")
+
+
+def site_rows(report: NightReport) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """The site status table: one row a site crawled tonight."""
+    rows = []
+    for crawl in report.crawls:
+        parts = [part for part in report.ingested if part.site == crawl.site]
+        reason = report.failures.get(crawl.site, "")
+        rows.append(
+            (
+                crawl.site,
+                "failed" if reason else "done",
+                crawl.requests,
+                sum(part.pages for part in parts),
+                sum(part.articles for part in parts),
+                sum(part.decks for part in parts),
+                sum(part.changed for part in parts),
+                reason,
+            )
+        )
+    return SITE_COLUMNS, rows
+
+
+def summary_of(report: NightReport) -> Summary:
+    """Read the summary of what was published."""
+    home = report.plan.home
+    con = connect_published(home)
+    try:
+        games = {name: form.game for name, form in load_formats(home).items()}
+        return read_summary(con, games, [load for part in report.ingested for load in part.loads])
+    finally:
+        con.close()
+
+
+def markdown_summary(report: NightReport) -> str:
+    """The summary in Markdown, for the artifact and the webhook."""
+    summary = summary_of(report)
+    lines = [f"# Night of {report.plan.today}", ""]
+    lines.append("Partial: " + ", ".join(report.failures) if report.failures else "Every site is in.")
+    for title, columns, rows in _tables(report, summary):
+        if rows:
+            lines += ["", f"## {title}", "", "| " + " | ".join(columns) + " |", "|" + " --- |" * len(columns)]
+            lines += [
+                "| " + " | ".join(_cell(value).replace("|", "\\|") for value in row) + " |" for row in rows
+            ]
+    return "\n".join(lines) + "\n"
+
+
+def print_summary(report: NightReport, output: Output) -> None:
+    """Print the summary on stdout in the form asked for."""
+    if output is Output.md:
+        sys.stdout.write(markdown_summary(report))
+        return
+    summary = summary_of(report)
+    if output is Output.json:
+        columns, rows = site_rows(report)
+        blocks = (summary.sources, summary.popular, summary.verdicts, summary.unresolved, summary.tonight)
+        data: dict[str, Any] = {"date": report.plan.today.isoformat(), "failures": report.failures}
+        data["sites"] = [dict(zip(columns, row, strict=True)) for row in rows]
+        data |= {block.name: _plain_rows(block) for block in blocks}
+        data["files"] = {name: str(path) for name, path in _files(report)}
+        sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+        return
+    if output is Output.csv:
+        write_rows(summary.popular.columns, summary.popular.rows, output)
+        return
+    _print(report, summary)
+
+
+def _print(report: NightReport, summary: Summary) -> None:
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    for title, columns, rows in _tables(report, summary):
+        if not rows:
+            continue
+        table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+        for place, name in enumerate(columns):
+            numeric = all(_is_number(row[place]) for row in rows)
+            table.add_column(name, justify="right" if numeric else "left", overflow="fold")
+        for row in rows:
+            table.add_row(*[Text(_cell(value)) for value in row])
+        console.print(table)
+        console.print()
+    for name, path in _files(report):
+        console.print(Text(f"{name:<10} {path}"), soft_wrap=True)
+    if report.failures:
+        console.print(
+            Text("partial: " + "; ".join(f"{s}: {why}" for s, why in report.failures.items()), style="red")
+        )
+
+
+def _tables(
+    report: NightReport, summary: Summary
+) -> list[tuple[str, tuple[str, ...], list[tuple[Any, ...]]]]:
+    columns, rows = site_rows(report)
+    tables: list[tuple[str, tuple[str, ...], list[tuple[Any, ...]]]] = [("Sites tonight", columns, rows)]
+    tables.append(("Sources", summary.sources.columns, list(summary.sources.rows)))
+    popular = [
+        (row["format"], row["commander"], row["civilizations"], row["decks"], row["n"], _share(row))
+        for row in summary.popular.dictionaries()
+    ]
+    tables.append(
+        (
+            "Most played commanders (share of n decks, 95 % interval)",
+            ("format", "commander", "civilizations", "decks", "n", "share"),
+            popular,
+        )
+    )
+    tables.append(("Verdicts", summary.verdicts.columns, list(summary.verdicts.rows)))
+    more = summary.unresolved_names - len(summary.unresolved.rows)
+    title = "Names that no card answers to" + (f" (and {more} more)" if more > 0 else "")
+    tables.append((title, summary.unresolved.columns, list(summary.unresolved.rows)))
+    tables.append(("News", summary.tonight.columns, list(summary.tonight.rows)))
+    return tables
+
+
+def _share(row: dict[str, Any]) -> str:
+    return f"{row['share']:.1%} ({row['share_low']:.1%}–{row['share_high']:.1%})"
+
+
+def _files(report: NightReport) -> list[tuple[str, object]]:
+    published = report.published
+    home = report.plan.home
+    found: list[tuple[str, object]] = [("archive", home / "archive")]
+    if published is not None:
+        found += [("database", published.database), ("exports", published.exports)]
+    return found
+
+
+def _plain_rows(block: Block) -> list[dict[str, Any]]:
+    return [{key: plain(value) for key, value in row.items()} for row in block.dictionaries()]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, (list, tuple)):
+        return "/".join(str(part) for part in value) or "無色"
+    return f"{value:,}" if isinstance(value, int) else str(value)

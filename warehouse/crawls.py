@@ -1,0 +1,120 @@
+"""How far each archive file is read in, how a site's crawls went, and which articles were missing."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from statistics import median
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    import duckdb
+
+# A site without a history is expected to give a deck for every article that looks like one.
+FIRST_NIGHT = 1.0
+NIGHTS = 7
+# Below this many articles a share says nothing.
+SAMPLE = 5
+
+
+class CrawlResult(Protocol):
+    """What is written down of one crawl."""
+
+    warc_file: str
+    site: str
+    pages: int
+    articles: int
+    decks: int
+    expected: int
+    read: int
+    status: str
+    reason: str | None
+    started_at: datetime | None
+    ended_at: datetime | None
+
+
+def crawl_rows(con: duckdb.DuckDBPyConnection) -> dict[str, tuple[int, str]]:
+    """Archive file -> (offset up to which it is read in, status)."""
+    rows = con.execute("select warc_file, read_up_to, status from crawl").fetchall()
+    return {str(name): (int(end), str(status)) for name, end, status in rows}
+
+
+def read_up_to(con: duckdb.DuckDBPyConnection, warc_file: str) -> int:
+    """The offset up to which a file is read in; 0 for one that is new."""
+    row = con.execute("select read_up_to from crawl where warc_file = ?", [warc_file]).fetchone()
+    return int(row[0]) if row else 0
+
+
+def set_read_up_to(con: duckdb.DuckDBPyConnection, warc_file: str, end: int) -> bool:
+    """Move the mark of a file that is known; False where it is not."""
+    row = con.execute(
+        "update crawl set read_up_to = ? where warc_file = ? returning 1", [end, warc_file]
+    ).fetchone()
+    return row is not None
+
+
+def record_crawl(con: duckdb.DuckDBPyConnection, result: CrawlResult, end: int) -> None:
+    """Write down how far a file was read and what it gave so far."""
+    started = result.started_at.astimezone(UTC).replace(tzinfo=None) if result.started_at else None
+    ended = result.ended_at.astimezone(UTC).replace(tzinfo=None) if result.ended_at else None
+    con.execute(
+        "insert or replace into crawl "
+        "select ?, ?, coalesce(?::timestamp, now()::timestamp), coalesce(?::timestamp, now()::timestamp), ?, "
+        "?, ?, ?, ?, ?, ?, ?",
+        [
+            result.warc_file,
+            result.site,
+            started,
+            ended,
+            end,
+            result.pages,
+            result.articles,
+            result.decks,
+            result.expected,
+            result.read,
+            result.status,
+            result.reason,
+        ],
+    )
+
+
+def articles_with_decks(con: duckdb.DuckDBPyConnection, source: str, articles: Iterable[str]) -> set[str]:
+    """Which of these articles hold a current deck, as far as the warehouse knows."""
+    rows = con.execute(
+        "select distinct split_part(source_key, '#', 1) from deck "
+        "where source = ? and is_current and split_part(source_key, '#', 1) in (select unnest(?::varchar[]))",
+        [source, sorted(articles)],
+    ).fetchall()
+    return {str(row[0]) for row in rows}
+
+
+def drift_median(con: duckdb.DuckDBPyConnection, source: str) -> float:
+    """The median share of deck articles that could be read, over the last seven nights that say something."""
+    rows = con.execute(
+        "select read_articles / expected_articles from crawl "
+        "where source = ? and status = 'loaded' and expected_articles >= ? order by warc_file desc limit ?",
+        [source, SAMPLE, NIGHTS],
+    ).fetchall()
+    return float(median(float(row[0]) for row in rows)) if rows else FIRST_NIGHT
+
+
+def note_present(con: duckdb.DuckDBPyConnection, source: str, articles: Iterable[str]) -> None:
+    """Forget that articles were missing: they are there."""
+    con.execute(
+        "delete from gone where source = ? and article in (select unnest(?::varchar[]))",
+        [source, sorted(articles)],
+    )
+
+
+def note_missing(con: duckdb.DuckDBPyConnection, source: str, article: str, seen_at: datetime) -> bool:
+    """Note that an article was not there; True when an earlier night missed it too."""
+    night = seen_at.date()
+    row = con.execute(
+        "select missed_on from gone where source = ? and article = ?", [source, article]
+    ).fetchone()
+    if row is None:
+        con.execute("insert into gone values (?, ?, ?)", [source, article, night])
+        return False
+    return bool(row[0] < night)

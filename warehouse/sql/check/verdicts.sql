@@ -1,0 +1,69 @@
+-- Every verdict with its findings, for decks in hand.
+-- grain: one deck, format and basis
+-- inputs: verdict, violation, deck, deck_line, deck_commander, card, card_face, restriction
+-- key: source_key, format, basis
+
+with commander as (
+    select
+        c.deck_id,
+        list(coalesce(f.name, k.name) order by c.slot) as commanders
+    from deck_commander c
+    join card k using (card_id)
+    left join card_face f on f.card_id = c.card_id and f.face_no = c.face_no and k.layout <> 'twin_pact'
+    group by c.deck_id
+),
+
+counted as (
+    select deck_id, sum(copies)::integer as cards
+    from deck_line
+    where zone in ('commander', 'main')
+    group by deck_id
+),
+
+finding as (
+    select
+        v.deck_id,
+        v.format,
+        v.basis,
+        list(
+            {
+                'rule': v.rule,
+                'severity': v.severity,
+                'zone': v.zone,
+                'card': k.name,
+                'copies': v.copies,
+                'detail': v.detail,
+                'source': v.source_url,
+                'since': (
+                    select max(r.from_date)
+                    from restriction r
+                    where r.card_id = v.card_id
+                        and r.source_url = v.source_url
+                        and (r.from_date is null or r.from_date <= j.as_of)
+                        and (r.until_date is null or r.until_date > j.as_of)
+                )
+            }
+            order by v.severity, v.rule, v.zone, k.name, v.detail
+        ) as findings
+    from violation v
+    join verdict j on j.deck_id = v.deck_id and j.format = v.format and j.basis = v.basis
+    left join card k using (card_id)
+    group by all
+)
+
+select
+    d.source_key,
+    j.format,
+    j.basis,
+    j.edition,
+    j.as_of,
+    j.verdict,
+    coalesce(n.cards, 0) as cards,
+    c.commanders,
+    f.findings
+from verdict j
+join deck d using (deck_id)
+left join counted n using (deck_id)
+left join commander c using (deck_id)
+left join finding f on f.deck_id = j.deck_id and f.format = j.format and f.basis = j.basis
+order by d.source_key, j.format, j.basis
