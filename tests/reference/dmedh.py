@@ -53,13 +53,26 @@ def commanders_named(deck: RefDeck) -> int:
 
 
 def is_god_commander(deck: RefDeck) -> bool:
-    """Two or more Gods named together claim to be one linked God (GOD1)."""
-    return len(deck.commanders) > 1 and all(facts.is_god(each.card) for each in deck.commanders)
+    """Two or more different Gods named together claim to be one linked God (GOD1)."""
+    return len(deck.commanders) > 1 and may_be_linked(deck)
+
+
+def may_be_linked(deck: RefDeck) -> bool:
+    names = {each.card.name for each in deck.commanders}
+    return len(names) == len(deck.commanders) and all(facts.is_god(each.card) for each in deck.commanders)
+
+
+def are_cells_of_one_creature(deck: RefDeck) -> bool:
+    """HYP3: several cells that awaken into the same creature."""
+    commanders = deck.commanders
+    cells = all(facts.is_cell(each.card) for each in commanders)
+    return len(commanders) > 1 and cells and len({each.card.faces[-1].name for each in commanders}) == 1
 
 
 def cards_of_the_deck(deck: RefDeck) -> int:
-    """The cards that count to 60: a God commander is ONE card (GOD4)."""
-    commanders = 1 if is_god_commander(deck) else len(deck.commanders)
+    """The cards that count to 60: a God commander is ONE card (GOD4), so is one of several cells (HYP3)."""
+    one_card = is_god_commander(deck) or are_cells_of_one_creature(deck)
+    commanders = 1 if one_card else len(deck.commanders)
     return commanders + deck.unresolved.get("commander", 0) + deck.size("main")
 
 
@@ -101,7 +114,7 @@ def identity(deck: RefDeck) -> frozenset[str] | None:
 def dm1_commander(deck: RefDeck) -> Iterator[RefFinding]:
     """DM1: one creature is the commander; which creatures are barred depends on the edition."""
     yield from missing_commander("DM1", deck, cards_of_the_deck(deck), DECK_SIZE)
-    if commanders_named(deck) > 1 and not all(facts.is_god(each.card) for each in deck.commanders):
+    if commanders_named(deck) > 1 and not (may_be_linked(deck) or are_cells_of_one_creature(deck)):
         yield violation("DM1", "more than one commander", zone="commander")
     for commander in deck.commanders:
         if not facts.is_creature(commander.card):
@@ -173,6 +186,8 @@ def dm6_civilizations(deck: RefDeck) -> Iterator[RefFinding]:
 
 def within_the_identity(rule: str, deck: RefDeck, card: RefCard, zone: str) -> Iterator[RefFinding]:
     own, allowed = facts.civilizations(card), identity(deck)
+    if allowed is not None and len(allowed) == 5:
+        return  # nothing lies outside
     if own is None:
         yield unknown(rule, "the card's civilizations are not known", card, zone)
     elif own and allowed is None:

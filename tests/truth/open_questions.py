@@ -30,9 +30,9 @@ def a_god_beside_an_unknown_commander(each: Difference) -> bool:
 
 
 def a_tri_g_god_beside_others(each: Difference) -> bool:
-    """Whether 破壊神デス links with one God alone, the table does not hold."""
+    """Whether 破壊神デス links otherwise than by the Tri-G-Link, the table does not hold."""
     names = {one.card.name for one in each.deck.commanders}
-    return "破壊神デス" in names and not names >= TRI_G_LINK
+    return "破壊神デス" in names and names != TRI_G_LINK
 
 
 def a_count_of_unknown_civilizations(each: Difference) -> bool:
@@ -41,12 +41,19 @@ def a_count_of_unknown_civilizations(each: Difference) -> bool:
     return only_theirs == {("DM8", "advisory")} and printed_civilizations(each.deck) is None
 
 
+def the_same_commander_twice(each: Difference) -> bool:
+    """Two copies of one commander break DM4 whatever else they break."""
+    cards = [one.card for one in each.deck.commanders]
+    return each.deck.format == "dmedh" and len(set(cards)) < len(cards)
+
+
 OPEN: tuple[Callable[[Difference], bool], ...] = (
     an_excerpt_that_breaks_a_rule,
     a_list_that_names_no_commander,
     a_god_beside_an_unknown_commander,
     a_tri_g_god_beside_others,
     a_count_of_unknown_civilizations,
+    the_same_commander_twice,
 )
 
 
