@@ -94,13 +94,16 @@ def search_key(text: str) -> str:
 def sample_cards() -> Iterator[CardRecord]:
     """The sample's cards as records, as a reader of its card database would have them."""
     for card in load_cards():
+        if not card.faces[0].type:
+            # Its page gives no facts, and a card without facts is no card.
+            continue
         twin = len(card.faces) == 2 and card.faces[0].name == card.faces[1].name
         names = [part.strip() for part in card.name.replace("／", "/").split("/")] if twin else None
         faces = [
             FaceRecord(
                 name=names[number] if names is not None and len(names) == 2 else face.name,
-                types=(face.type,) if face.type else (),
-                colours=parse_civilizations(face.civilization) if face.type else None,
+                types=(face.type,),
+                colours=parse_civilizations(face.civilization),
                 cost=face.cost or None,
                 mana_value=mana_value(face.cost),
                 power=face.power or None,
@@ -111,7 +114,7 @@ def sample_cards() -> Iterator[CardRecord]:
         clause = card.faces[0].clause
         evolves = any("進化" in face.type or "NEO" in face.type for face in card.faces)
         yield dm_card(
-            card.name,
+            "/".join(face.name for face in faces) if twin else card.name,
             faces,
             clauses=NO_TEXT if evolves and not clause else read_clauses(clause),
             layout="twin_pact" if twin else None,

@@ -30,19 +30,17 @@ def _row(title: str, kind: str, value: str) -> str:
     return f"<tr><th>{title}</th><td class='{kind}'>{escape(value, quote=False)}</td></tr>"
 
 
-def _has_skills(face: SampleFace) -> bool:
+def _has_skills(card: SampleCard) -> bool:
     """An evolution card whose source is not among the known facts shows no ability row at all."""
-    evolves = "進化" in face.type or "NEO" in face.type
-    return bool(face.clause) or not evolves
+    evolves = any("進化" in face.type or "NEO" in face.type for face in card.faces)
+    return bool(card.faces[0].clause) or not evolves
 
 
 def _skills(face: SampleFace) -> str:
-    if not _has_skills(face):
-        return ""
     return f"<tr><th>特殊能力</th><td class='skills full'><ul><li>{escape(face.clause)}</li></ul></td></tr>"
 
 
-def _facts(face: SampleFace) -> str:
+def _facts(face: SampleFace, *, skills: bool) -> str:
     if not face.type:
         return ""
     return "".join(
@@ -53,7 +51,7 @@ def _facts(face: SampleFace) -> str:
             _row("コスト", "cost", face.cost or "-"),
             "<tr><th>マナ</th><td class='mana'>1</td></tr>",
             _row("種族", "race", face.race or "-"),
-            _skills(face),
+            _skills(face) if skills else "",
         )
     )
 
@@ -71,7 +69,7 @@ def _is_twin(card: SampleCard) -> bool:
 def detail_page(card: SampleCard, card_id: str) -> str:
     """The detail page in the current layout: one `div.cardDetail` a face, quotes of both kinds."""
     title = f"{card.name}{_number(card_id)}"
-    faces = []
+    faces, skills = [], _has_skills(card)
     for place, face in enumerate(card.faces):
         letter = "abc"[place] if len(card.faces) > 1 else ""
         source = f"/wp-content/card/cardimage/{card_id}{letter}.jpg"
@@ -82,7 +80,8 @@ def detail_page(card: SampleCard, card_id: str) -> str:
             f"<div class={quote}cardDetail{quote}>\n"
             f"<h3 class={quote}card-name{quote}>{escape(_shown_name(card_id, place, face), quote=False)}"
             f"<span class={quote}packname{quote}>{_number(card_id)}</span></h3>\n"
-            f'<div class="card-img"><img src="{source}"></div>\n<table>{_facts(face)}</table>\n</div>'
+            f'<div class="card-img"><img src="{source}"></div>\n'
+            f"<table>{_facts(face, skills=skills)}</table>\n</div>"
         )
     return (
         f"{_HEAD}<title>{title} | {SITE}</title>\n"
@@ -92,7 +91,7 @@ def detail_page(card: SampleCard, card_id: str) -> str:
     )
 
 
-def _old_facts(face: SampleFace) -> str:
+def _old_facts(face: SampleFace, *, skills: bool) -> str:
     if not face.type:
         return ""
     pairs = (
@@ -106,19 +105,21 @@ def _old_facts(face: SampleFace) -> str:
         f'<tr><th>{title}</th><td class="{kind}">{escape(value, quote=False)}</td></tr>'
         for title, kind, value in pairs
     )
-    if not _has_skills(face):
+    if not skills:
         return cells
-    skills = f'<td class="abilitytxt"><ul><li>{escape(face.clause)}</li></ul></td>'
-    return f"{cells}<tr><th>特殊能力</th>{skills}</tr>"
+    clause = f'<td class="abilitytxt"><ul><li>{escape(face.clause)}</li></ul></td>'
+    return f"{cells}<tr><th>特殊能力</th>{clause}</tr>"
 
 
 def old_detail_page(card: SampleCard, card_id: str) -> str:
     """The detail page in the layout of 2018 to 2024: one `table.cardPopupDetail` a face."""
     title = f"{card.name}{_number(card_id)}"
+    skills = _has_skills(card)
     tables = "".join(
         '<table class="cardPopupDetail"><tr class="windowtitle"><th colspan="2" class="cardname">'
         f"{escape(_shown_name(card_id, place, face), quote=False)}"
-        f'<span class="packname">{_number(card_id)}</span></th></tr>{_old_facts(face)}</table>'
+        f'<span class="packname">{_number(card_id)}</span></th></tr>'
+        f"{_old_facts(face, skills=skills)}</table>"
         for place, face in enumerate(card.faces)
     )
     return f"{_HEAD}<title>{title} | {SITE}</title></head>\n<body>{tables}</body></html>\n"
@@ -170,9 +171,12 @@ _HALL = (
 def hall_page(hall: Sequence[tuple[str, str, str]]) -> str:
     """The hall of fame as it stands; the freed cards stand under a heading of their own, to be skipped."""
 
+    def link(number: str, name: str) -> str:
+        return f'<a href="#" data-href="/card/detail/?id={number}">《{escape(name, quote=False)}》</a>'
+
     def items(state: str) -> str:
         return "".join(
-            f'<li><a href="#" data-href="/card/detail/?id={number}">《{escape(name, quote=False)}》</a></li>'
+            f"<li>{'と'.join(map(link, number.split(), name.split('+')))}</li>"
             for each, name, number in hall
             if each == state
         )
@@ -181,5 +185,5 @@ def hall_page(hall: Sequence[tuple[str, str, str]]) -> str:
     freed = f"<h3>殿堂解除カード</h3><ul>{items('無制限')}</ul>"
     return (
         f"{_HEAD}<title>殿堂レギュレーション | {SITE}</title></head>\n"
-        f"<body><p>【見本の広告】</p>{''.join(parts)}{freed}</body></html>\n"
+        f"<body><p>【見本の広告】</p><p>2026年3月16日より適用</p>{''.join(parts)}{freed}</body></html>\n"
     )
