@@ -12,14 +12,17 @@ from urllib.parse import urlsplit
 
 from parsers.base import problem
 from parsers.classify import PageClass, classify_text
-from parsers.dates import TOKYO, days, short_days
+from parsers.dates import TOKYO, day_in_tokyo, days, short_days
 from parsers.deck_lists import find_decks
 from parsers.decode import decode
+from parsers.dm_edh_rules import is_rule_page, read_rule_page
+from parsers.dm_edh_updates import is_update_title, read_updates
 from parsers.wordpress_pages import read_articles
 from schema.records import DeckRecord, Page, Parsed, Problem
 from schema.urls import canonical_url
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import date
 
     from parsers.deck_drafts import FoundDeck
@@ -71,20 +74,52 @@ class DmEdhParser:
             return Parsed(problems=(problem(page, "protected", detail, source_key=article.key),))
         if article.partial:
             return Parsed()
-        return self._decks(page, article, article.lines(), cut=cut)
+        lines = article.lines()
+        if is_rule_page(article.key, lines):
+            return self._rules(page, article, lines)
+        if is_update_title(article.title):
+            return self._update(page, article, lines, cut=cut)
+        parsed = self._decks(page, article, lines, cut=cut)
+        if parsed.decks:
+            return parsed
+        events = self._changes(page, article, lines, sure=False)
+        return _join([parsed, events], keys=())
+
+    def _rules(self, page: Page, article: Article, lines: list[Line]) -> Parsed:
+        url = canonical_url(article.url or page.url)
+        day = day_in_tokyo(article.modified_at) or _fetched(page)
+        rule, changes, notes = read_rule_page(
+            lines, source=page.source, url=url, title=article.title, day=day
+        )
+        return Parsed(changes=tuple(changes), rules=(rule,), problems=_problems(page, article.key, notes))
+
+    def _update(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed:
+        changes = self._changes(page, article, lines, sure=True)
+        # A post that is both keeps its decks, when their commander is marked.
+        decks = self._decks(page, article, lines, cut=cut)
+        marked = tuple(deck for deck in decks.decks if any(line.zone == "commander" for line in deck.lines))
+        return _join([changes, decks if marked == decks.decks and marked else Parsed()], keys=())
+
+    def _changes(self, page: Page, article: Article, lines: list[Line], *, sure: bool) -> Parsed:
+        changes, notes = read_updates(
+            lines,
+            title=article.title,
+            url=canonical_url(article.url or page.url),
+            published=article.published_on or day_in_tokyo(article.modified_at) or _fetched(page),
+            sure=sure,
+        )
+        problems = _problems(page, article.key, notes) if sure or changes else ()
+        return Parsed(changes=tuple(changes), problems=problems)
 
     def _decks(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed:
         found = find_decks(lines, title=article.title, cut=cut)
         decks: list[DeckRecord] = []
         problems: list[Problem] = []
-        noted = update_note(lines, before=page.fetched_at.astimezone(TOKYO).date())
+        noted = update_note(lines, before=_fetched(page))
         for number, deck in enumerate(found, start=1):
             key = article.key if number == 1 else f"{article.key}#{number}"
             decks.append(_deck_record(page, article, deck, key, noted, alone=len(found) == 1))
-            problems += [
-                problem(page, kind, detail, line_no=line_no, source_key=key)
-                for kind, detail, line_no in deck.problems
-            ]
+            problems += _problems(page, key, deck.problems)
         if not found and _DECK_ARTICLE.search(article.title):
             detail = f"a deck article without a readable list: {article.title}"
             problems.append(problem(page, "layout_changed", detail, source_key=article.key))
@@ -131,6 +166,16 @@ def _deck_record(
 def _names_party(article: Article) -> str:
     text = article.content if isinstance(article.content, str) else article.content.text_content()
     return "デュエパーティー" if _DUEL_PARTY.search(text) else ""
+
+
+def _problems(page: Page, key: str, notes: Iterable[tuple[str, str, int | None]]) -> tuple[Problem, ...]:
+    return tuple(
+        problem(page, kind, detail, line_no=line_no, source_key=key) for kind, detail, line_no in notes
+    )
+
+
+def _fetched(page: Page) -> date:
+    return page.fetched_at.astimezone(TOKYO).date()
 
 
 def _not_content(page: Page, kind: PageClass) -> Problem:

@@ -1,0 +1,218 @@
+"""List updates of the DMEDH site: posts that restrict or free cards, and the rule page's list."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Literal
+
+from parsers.dates import days, short_days
+from parsers.deck_headings import bullet_of, read_heading
+from parsers.deck_items import plausible_name
+from parsers.dm_edh_rows import Row, read_row, row_day, row_from_cells
+from parsers.dm_edh_status import Move, State, heading_state
+from schema.records import RestrictionChange
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import date
+
+    from parsers.lines import Line
+
+LIST = "dmedh"
+_UPDATE_TITLE = re.compile(
+    r"(?:規制|禁止|制限|リスト|ルール).{0,12}(?:更新|改定|改訂|変更|追加|解除|について|のお知らせ|発表)|推奨禁止|規制リスト|禁止リスト|禁止カード"
+)
+_EFFECTIVE = re.compile("適用|施行|発効|更新|改定|改訂|変更|より|から|付")
+_HISTORY = re.compile("更新履歴|改定履歴|変更履歴|履歴")
+_NOT_A_CARD = re.compile(
+    "ため|ので|から|について|以下|理由|対象|追加|変更|更新|お知らせ|ください|リスト|規制|禁止|[:：]"
+)
+
+Kind = Literal["change", "snapshot"]
+Notes = list[tuple[str, str, int | None]]
+
+
+@dataclass(slots=True)
+class _Reader:
+    url: str
+    day: date
+    kind: Kind
+    dated: bool = False  # whether a line gave the day
+    move: Move | None = None
+    sure: bool = True  # every row of the post is a change; else only event bans and dated history
+    history: bool = False
+    number: int = 0
+    changes: list[RestrictionChange] = field(default_factory=list)
+    problems: Notes = field(default_factory=list)
+    sentences: list[RestrictionChange] = field(default_factory=list)
+
+
+def is_update_title(title: str) -> bool:
+    """Whether a title announces changes of the list."""
+    return bool(_UPDATE_TITLE.search(title)) and "デッキ解説" not in title
+
+
+def read_updates(
+    lines: list[Line], *, title: str, url: str, published: date, sure: bool = True
+) -> tuple[list[RestrictionChange], Notes]:
+    """Read a post's changes. Dated by its own text, else `published`.
+
+    With `sure` False (a post that is no list update) only bans for one event are taken. Problems are
+    (kind, detail, row number): unknown_status, bad_row, unclosed_bracket.
+    """
+    reader = _Reader(url, post_day(title, lines) or published, "change", sure=sure)
+    _read(reader, lines)
+    changes = reader.changes or (reader.sentences if sure else [])
+    return _unique(changes), reader.problems
+
+
+def read_snapshot(lines: list[Line], *, url: str, day: date) -> tuple[list[RestrictionChange], Notes]:
+    """Read the list as it stands on the rule page; dated rows of its history are changes."""
+    reader = _Reader(url, day, "snapshot")
+    _read(reader, lines)
+    return _unique(reader.changes), reader.problems
+
+
+def post_day(title: str, lines: list[Line]) -> date | None:
+    """The day of an update: in the title, else beside words such as 更新 or 適用, else the first date."""
+    if found := days(title) or short_days(title):
+        return found[0]
+    first: date | None = None
+    for line in lines:
+        found = days(line.text) or short_days(line.text[:40])
+        if found and _EFFECTIVE.search(line.text):
+            return found[0]
+        first = first or (found[0] if found else None)
+    return first
+
+
+def _read(reader: _Reader, lines: list[Line]) -> None:
+    for line in _rows([line for line in lines if not line.contents and not line.aside]):
+        found = row_day(line.text)
+        if found is not None and (reader.kind == "change" or reader.history):
+            reader.day = (days(found) or short_days(found))[0]
+            reader.dated = True
+        if "《" in line.text or "≪" in line.text:
+            _bracketed(reader, line)
+        else:
+            _plain(reader, line)
+
+
+def _rows(lines: list[Line]) -> Iterator[Line]:
+    """The lines, with the cells of a table row put together where the row is one entry."""
+    for row, group in groupby(lines, key=lambda line: (line.row, line.kind == "cell")):
+        members = list(group)
+        states = [heading_state(line.text) is not None for line in members]
+        if row[1] and row[0] >= 0 and len(members) > 1 and any(states) and not all(states):
+            yield row_from_cells(members)
+        else:
+            yield from members
+
+
+def _plain(reader: _Reader, line: Line) -> None:
+    text = line.text
+    state = heading_state(text)
+    if state is not None and (state.now is not None or state.before is not None):
+        reader.move = state
+        return
+    heading = read_heading(text)
+    if line.kind == "heading" or bullet_of(text) or heading is not None:
+        if heading is None or heading.role != "section":
+            reader.move = None
+        if line.kind == "heading" or bullet_of(text):
+            reader.history = bool(_HISTORY.search(text))
+        return
+    if reader.move is not None and not reader.history and _could_be_card(line):
+        _bracketed(reader, replace(line, text=f"《{text}》", struck=_wrapped(line.struck)))
+
+
+def _could_be_card(line: Line) -> bool:
+    if not plausible_name(line.text) or _NOT_A_CARD.search(line.text) or line.text.startswith("※"):
+        return False
+    return len(line.text) <= (40 if line.kind in {"cell", "item"} else 25)
+
+
+def _wrapped(struck: str) -> str:
+    return f"{struck[0]}《{struck[1:-1]}》{struck[-1]}" if len(struck) > 2 and struck[0] == "\ue000" else ""
+
+
+def _bracketed(reader: _Reader, line: Line) -> None:
+    read = read_row(line)
+    if not read.rows:
+        return
+    if not reader.sure and not _is_event(read.rows[0].now or (reader.move.now if reader.move else None)):
+        return
+    if reader.kind == "snapshot" and not reader.history and (reader.move is None or read.sentence):
+        return
+    if reader.history and not (reader.dated and read.states):
+        return
+    for row in _sets(read.rows, reader.move):
+        change = _change(reader, row)
+        if change is not None:
+            (reader.sentences if read.sentence and not reader.history else reader.changes).append(change)
+
+
+def _is_event(state: State | None) -> bool:
+    return state is not None and state.status == "event_only"
+
+
+def _sets(rows: tuple[Row, ...], move: Move | None) -> list[Row]:
+    """Put the two or three cards of a line together where its state is one of a combination."""
+    state = rows[0].now or (move.now if move else None)
+    before = rows[0].before or (move.before if move else None)
+    combined = {"pair", "trio"}
+    is_set = (state is not None and state.status in combined) or (
+        state is not None and state.status == "free" and before is not None and before.status in combined
+    )
+    if is_set and not any(row.joined for row in rows) and len(rows) in (2, 3):
+        return [replace(rows[-1], cards=tuple(card for row in rows for card in row.cards), joined=True)]
+    return list(rows)
+
+
+def _change(reader: _Reader, row: Row) -> RestrictionChange | None:
+    reader.number += 1
+    context = reader.move or Move()
+    now = row.now or context.now
+    before = row.before or (context.before if row.now is None else None)
+    if row.struck:
+        now, before = State("free"), before or now
+    names = " + ".join(row.cards)
+    if not row.whole:
+        reader.problems.append(("unclosed_bracket", names, reader.number))
+    if now is None or now.status == "unknown":
+        now = State("unknown")
+        reader.problems.append(("unknown_status", names, reader.number))
+    status = now.status
+    if status in {"banned", "pair", "trio"} and len(row.cards) in (2, 3):
+        status = "pair" if len(row.cards) == 2 else "trio"
+    if (status == "pair" and len(row.cards) != 2) or (status == "trio" and len(row.cards) != 3):
+        reader.problems.append(("bad_row", f"{status} of {len(row.cards)}: {names}", reader.number))
+        return None
+    return RestrictionChange(
+        list=LIST,
+        cards=row.cards,
+        status=status,
+        effective_on=reader.day,
+        url=reader.url,
+        min_identity=now.min_identity if status == "banned" else None,
+        previous=_previous(before, len(row.cards)),
+        kind="change" if reader.history else reader.kind,
+        line_no=reader.number,
+    )
+
+
+def _previous(before: State | None, cards: int) -> str | None:
+    if before is None:
+        return None
+    if before.status == "banned" and cards in (2, 3):
+        return "pair" if cards == 2 else "trio"
+    return str(before)
+
+
+def _unique(changes: list[RestrictionChange]) -> list[RestrictionChange]:
+    kept: dict[tuple[object, ...], RestrictionChange] = {}
+    for change in changes:
+        kept.setdefault((change.cards, change.status, change.min_identity, change.effective_on), change)
+    return list(kept.values())
