@@ -1,0 +1,158 @@
+"""What the sample sites serve comes out of the parsers as it stands in the sample's files."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from flows.sample import SampleWorld
+from flows.sample.card_facts import sample_cards
+from parsers.registry import parser_for
+from schema.names import clean
+from schema.records import DeckRecord, Page, Parsed
+from tests.flows.sample_verdicts import decks, expected
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from schema.records import CardRecord
+
+Cards = Counter[tuple[str, str, int]]
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[SampleWorld]:
+    with SampleWorld() as running:
+        yield running
+
+
+def _parsed(source: str, answer: httpx.Response) -> Parsed:
+    page = Page(
+        source=source,
+        url=str(answer.url),
+        fetched_at=datetime(2026, 11, 29, tzinfo=UTC),
+        status=answer.status_code,
+        content_type=answer.headers.get("Content-Type", ""),
+        body=answer.content,
+        sha256=hashlib.sha256(answer.content).hexdigest(),
+    )
+    parser = parser_for(page)
+    assert parser is not None
+    return parser.parse(page)
+
+
+def _written(revision: int) -> dict[str, Cards]:
+    """Every list of the sample that is shown in a revision: zone, name as written, copies."""
+    latest: dict[str, Cards] = {}
+    for (key, number), (article, deck) in sorted(decks().items()):
+        if number > revision or article.hidden:
+            continue
+        rows = [("commander", name) for name in deck.commander] + [("extra", name) for name in deck.extra]
+        rows += [("main", line) for line in deck.main]
+        rows += [("hyperspatial", line) for line in deck.hyperspatial] + [("gr", line) for line in deck.gr]
+        cards: Cards = Counter()
+        for zone, line in rows:
+            name, _, copies = line.partition("》×")
+            cards[zone, clean(name), int(copies or 1)] += 1
+        latest[key] = cards
+    return latest
+
+
+def _read(found: list[DeckRecord]) -> dict[str, Cards]:
+    return {
+        deck.source_key: Counter((line.zone, clean(line.text), line.copies) for line in deck.lines)
+        for deck in found
+    }
+
+
+def _rest(base: str) -> list[DeckRecord]:
+    found: list[DeckRecord] = []
+    for page in (1, 2):
+        answer = httpx.get(
+            f"{base}/wp-json/wp/v2/posts", params={"per_page": 100, "page": page}, trust_env=False
+        )
+        found += _parsed("dm-edh", answer).decks
+    return found
+
+
+@pytest.mark.parametrize("revision", [1, 2])
+def test_rest_gives_every_list_and_no_other(world: SampleWorld, revision: int) -> None:
+    world.set("dm-edh", revision=revision)
+    found = _rest(world.dm_edh_base)
+    world.set("dm-edh", revision=1)
+    assert _read(found) == _written(revision)
+
+
+def test_formats_dates_and_completeness_are_those_expected(world: SampleWorld) -> None:
+    rows = {row["source_key"]: row for row in expected() if row["revision"] == "1"}
+    for deck in _rest(world.dm_edh_base):
+        row = rows[deck.source_key]
+        assert deck.format == row["format"], deck.source_key
+        article, _ = decks()[deck.source_key, 1]
+        assert deck.complete is not article.cut, deck.source_key
+        revised = deck.noted_on or deck.published_on
+        assert revised is not None
+        assert revised.isoformat() == row["judged_on"], deck.source_key
+
+
+@pytest.mark.parametrize("theme", ["classic", "blocks", "bare"])
+def test_single_pages_give_the_same_in_every_theme(world: SampleWorld, theme: str) -> None:
+    world.set("dm-edh", theme=theme)
+    found: list[DeckRecord] = []
+    with httpx.Client(base_url=world.dm_edh_base, trust_env=False) as client:
+        for article, _ in {article.id: (article, deck) for article, deck in decks().values()}.values():
+            if not article.hidden:
+                found += _parsed("dm-edh", client.get(article.path)).decks
+    world.set("dm-edh", theme="classic")
+    assert _read(found) == _written(1)
+
+
+@pytest.mark.parametrize("path", ["/feed/", "/feed/atom/"])
+def test_feeds_give_the_same(world: SampleWorld, path: str) -> None:
+    found, page = [], 1
+    with httpx.Client(base_url=world.dm_edh_base, trust_env=False) as client:
+        while (answer := client.get(path, params={"paged": page})).status_code == 200:
+            found += _parsed("dm-edh", answer).decks
+            page += 1
+    assert _read(found) == _written(1)
+
+
+@pytest.mark.parametrize("theme", ["classic", "blocks"])
+def test_archive_pages_are_split_by_post(world: SampleWorld, theme: str) -> None:
+    world.set("dm-edh", theme=theme)
+    found, page = [], 1
+    with httpx.Client(base_url=world.dm_edh_base, trust_env=False) as client:
+        while (answer := client.get(f"/author/sample/page/{page}/")).status_code == 200:
+            found += _parsed("dm-edh", answer).decks
+            page += 1
+    world.set("dm-edh", theme="classic")
+    assert _read(found) == _written(1)
+
+
+def test_old_addresses_give_the_same_deck(world: SampleWorld) -> None:
+    old = httpx.get(f"{world.dm_edh_base}/variantrules/Reading/dmedh/5303", trust_env=False)
+    new = httpx.get(f"{world.dm_edh_base}/dmedh/5303", trust_env=False)
+    first, second = _parsed("dm-edh", old).decks[0], _parsed("dm-edh", new).decks[0]
+    assert first.source_key == second.source_key == "5303"
+    assert first.lines == second.lines
+
+
+def _facts(card: CardRecord) -> CardRecord:
+    return replace(card, names=(), url=None)
+
+
+@pytest.mark.parametrize("layout", ["current", "older"])
+def test_every_card_page_gives_its_facts(world: SampleWorld, layout: str) -> None:
+    world.set("dm-official", layout=layout)
+    with httpx.Client(base_url=world.dm_official_base, trust_env=False) as client:
+        for card in sample_cards():
+            answer = client.get(f"/card/detail/?id={card.official_id}")
+            parsed = _parsed("dm-official", answer)
+            assert [_facts(found) for found in parsed.cards] == [_facts(card)], card.name
+    world.set("dm-official", layout="mixed")
