@@ -22,6 +22,9 @@ _FILLER = re.compile(
     r"[\s\ue000\ue001|｜:：・、,，。()（）\[\]【】→⇒＞>\-–—~〜～+＋&＆と■●◆▼○◎□◇★☆※*/／]|から|への?|[にをはのでが]|より"
     r"|変更|追加|新規|指定|解除|カード|規制度|最大|[大中小]$|\d+|NEW|new|UP|DOWN|枚"
 )
+_COMMANDER_MARK = re.compile(
+    r"[(（]\s*(?:統率者?|パートナー)\s*[)）]"
+)  # of a deck or a result, not of a list
 _TAIL_STATE = re.compile(r"\s*[:：→⇒(（].*$")
 
 
@@ -51,7 +54,7 @@ def read_row(line: Line) -> RowLine:
     marked = line.struck or line.text
     plain, struck = _unmark(marked)
     names = [found for found in _NAME.finditer(plain) if found["name"].strip()]
-    if not names:
+    if not names or _COMMANDER_MARK.search(plain):
         return RowLine(())
     sets: list[tuple[Row, int, int]] = []
     for number, found in enumerate(names):

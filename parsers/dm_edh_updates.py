@@ -176,6 +176,9 @@ def _change(reader: _Reader, row: Row) -> RestrictionChange | None:
     context = reader.move or Move()
     now = row.now or context.now
     before = row.before or (context.before if row.now is None else None)
+    if context.now is not None and context.now.status == "free" and row.now and row.now.status != "free":
+        # Under a heading 解除, the state beside a card is the one that is lifted.
+        now, before = context.now, before or row.now
     if row.struck:
         now, before = State("free"), before or now
     names = " + ".join(row.cards)
