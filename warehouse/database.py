@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from schema.errors import Locked, WarehouseError
+from warehouse.tables import transaction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,14 +125,9 @@ def migrate(con: duckdb.DuckDBPyConnection, name: str = "this database") -> list
     for version, file, text in files:
         if version in known:
             continue
-        con.begin()
-        try:
+        with transaction(con):
             con.execute(text)
             con.execute("insert into schema_version values (?, ?)", [version, file])
-        except BaseException:
-            con.rollback()
-            raise
-        con.commit()
         applied.append(file)
     return applied
 

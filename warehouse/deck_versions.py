@@ -69,6 +69,7 @@ class Version:
     ended_at: datetime | None
     deleted_on: date | None
     content_hash: str
+    copies: int | None
     lines: tuple[DeckLine, ...] | None = None
 
 
@@ -164,6 +165,7 @@ class History:
             ended_at=None,
             deleted_on=None,
             content_hash=content,
+            copies=sum(line.copies for line in seen.lines),
             lines=seen.lines,
         )
         self.hashes.add(content)

@@ -53,6 +53,7 @@ DECK_COLUMNS = {
     "ended_at": INSTANT,
     "deleted_on": DATE,
     "content_hash": TEXT,
+    "copies": INTEGER,
 }
 LINE_COLUMNS = {"deck_id": BIGINT, "zone": TEXT, "line_no": INTEGER, "text": TEXT, "copies": INTEGER}
 

@@ -42,7 +42,9 @@ def run_query(home: Path, sql: str) -> Iterator[QueryResult]:
             columns = [str(column[0]) for column in result.description or ()]
             yield QueryResult(columns, _rows(result))
         except duckdb.Error as error:
-            raise UsageError(str(error).strip(), hint="`deckcensus query \"show tables\"` lists the tables") from error
+            raise UsageError(
+                str(error).strip(), hint='`deckcensus query "show tables"` lists the tables'
+            ) from error
     finally:
         con.close()
 

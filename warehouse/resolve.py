@@ -135,9 +135,9 @@ def _keys(number: int, game: str | None, text: str) -> list[dict[str, Any]]:
 
 
 def _games(game: str | None) -> tuple[Game, ...]:
-    if game == "dm" or game == "mtg":  # noqa: PLR1714 (the checker narrows the type by it)
-        return (game,)
-    return ("dm", "mtg")
+    if game is None:
+        return ("dm", "mtg")
+    return ("dm",) if game == "dm" else ("mtg",)
 
 
 def _rest(game: Game, text: str) -> list[str]:

@@ -24,7 +24,7 @@ from (
     union all
     select 'verdict.verdict', verdict from verdict where verdict not in ('legal', 'illegal', 'unknown', 'incomplete')
     union all
-    select 'violation.severity', severity from violation where severity not in ('violation', 'advisory', 'warning')
+    select 'violation.severity', severity from violation where severity not in ('violation', 'advisory', 'warning', 'unknown', 'incomplete')
     union all select 'verdict.basis', basis from verdict where basis not in ('published', 'today')
     union all
     select 'commander_popularity.share', concat_ws(' ', commander, share_low, share, share_high)

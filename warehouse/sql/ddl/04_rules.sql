@@ -2,15 +2,6 @@
 -- grain: one dated interval of one card or card set on one list; one verdict; one violation
 -- key: (list, set_key, status, from_date, card_id); (deck_id, format, basis)
 
-create table if not exists format_edition (
-    format varchar not null,
-    edition date not null,
-    from_date date not null,
-    until_date date,
-    source_url varchar not null,
-    primary key (format, edition)
-);
-
 -- One row a card: the rows of a pair or trio share set_key. until_date is the first day it no longer binds.
 create table if not exists restriction (
     list varchar not null,
@@ -25,46 +16,12 @@ create table if not exists restriction (
     load_id bigint
 );
 
--- What the sources say, as they say it; folded into `restriction`.
-create table if not exists restriction_change (
-    change_id bigint primary key,
-    list varchar not null,
-    cards varchar[] not null,
-    status varchar not null,
-    min_identity smallint,
-    effective_on date not null,
-    previous varchar,
-    kind varchar not null,
-    url varchar not null,
-    line_no integer,
-    load_id bigint not null
-);
-
--- What `restriction` must hold of a list, so that a list that is missing or not whole is noticed.
-create table if not exists restriction_list (
-    list varchar primary key,
-    intervals integer not null,
-    first_date date,
-    last_date date
-);
-
 create table if not exists format_edition (
     format varchar not null,
     edition date not null,
     from_date date not null,
     until_date date,
     source_url varchar not null
-);
-
-create table if not exists rule_text (
-    source varchar not null,
-    url varchar not null,
-    section varchar not null,
-    text varchar not null,
-    seen_at timestamp not null,
-    ended_at timestamp,
-    from_load_id bigint not null,
-    until_load_id bigint
 );
 
 create table if not exists verdict (

@@ -6,7 +6,7 @@
 select
     d.deck_id, d.source, d.source_key, d.version, d.is_current, d.url, d.title, d.author, d.format,
     d.published_on, d.revised_on, d.noted_on, d.modified_at, d.event_id, d.placing, d.player, d.page_id,
-    d.parser, d.parser_version, d.is_complete, d.seen_at, d.ended_at, d.deleted_on, d.content_hash,
+    d.parser, d.parser_version, d.is_complete, d.seen_at, d.ended_at, d.deleted_on, d.content_hash, d.copies,
     list(d.content_hash) over deck_history as contents,
     max(d.version) over deck_history as top
 from deck d

@@ -1,0 +1,123 @@
+"""Each check after the marts has a case that makes it fail, and says what it found."""
+
+from __future__ import annotations
+
+import pytest
+
+from schema.errors import CheckFailed
+from tests.warehouse.world import fill
+from warehouse.checks import find_faults, run_checks
+from warehouse.database import memory_database, sql_files
+
+FAULTS = {
+    "keys": [
+        "insert into verdict select * from verdict limit 1",
+        "update deck set source_key = '1', version = 2 where source_key = '2'",
+        "insert into commander_popularity select * from commander_popularity limit 1",
+        "insert into card_inclusion select * from card_inclusion limit 1",
+        "insert into restriction select 'l', 'k', null, 'n', 'banned', null, null, null, 'u', null from range(2)",
+    ],
+    "references": [
+        "delete from card where name = '甲'",
+        "delete from page where source = 'blog'",
+        "delete from card_face where card_id = (select card_id from card where name = '甲')",
+        "delete from verdict where basis = 'today'",
+        "delete from deck where source_key = '2'",
+        "insert into restriction values ('l', 'k', 77, 'n', 'banned', null, null, null, 'u', null)",
+    ],
+    "sums": [
+        "update deck_card set copies = copies + 1 where zone = 'main'",
+        "delete from deck_card where zone = 'main'",
+        "update deck_line set card_id = null where zone = 'commander'",
+    ],
+    "ranges": [
+        "update deck_line set copies = 0 where line_no = 1",
+        "update deck_line set zone = 'attic' where line_no = 1",
+        "update deck set published_on = '1973-03-12' where source_key = '1'",
+        "update card_identity set mask = 32",
+        "update verdict set verdict = 'fine' where basis = 'today'",
+        "update violation set severity = 'bad'",
+        "update commander_popularity set share_low = 0.9, share = 0.5",
+        "insert into restriction values ('l', 'k', null, 'n', 'banned', null, '2020-01-02', '2020-01-02', 'u', null)",
+    ],
+    "verdicts": [
+        "delete from violation; delete from verdict where deck_id = (select deck_id from deck where source_key = '1')",
+        "update verdict set verdict = 'legal'",
+        "delete from violation",
+    ],
+    "loads": [
+        "update load set decks = decks + 1 where load_id = 1",
+        "delete from deck where source_key = '4'",
+        "update load set pages = 0",
+        "update load set finished_at = null where load_id = 1",
+    ],
+    "sizes": [
+        "insert into published_size values (1, 'dm-edh', 9)",
+        "insert into published_size values (1, 'gone', 5)",
+    ],
+    "marts": [
+        "delete from commander_popularity where commander = '火将'",
+        "update legality_summary set decks = decks + 1",
+        "delete from counted_deck where source = 'mtg'",
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def filled():
+    con = memory_database()
+    fill(con)
+    yield con
+    con.close()
+
+
+@pytest.fixture
+def con(filled):
+    """The filled census; what a test does to it is undone."""
+    filled.execute("begin")
+    yield filled
+    filled.execute("rollback")
+
+
+def test_a_sound_census_has_no_faults(con):
+    assert find_faults(con) == []
+    run_checks(con)
+
+
+def test_every_check_has_a_case():
+    assert set(FAULTS) == {name.split("_", 1)[1] for name, _ in sql_files("checks")}
+
+
+@pytest.mark.parametrize(
+    ("check", "fault"), [(check, fault) for check, faults in FAULTS.items() for fault in faults]
+)
+def test_a_fault_is_found(con, check, fault):
+    con.execute(fault)
+    assert check in {finding.check for finding in find_faults(con)}
+
+
+def test_a_source_that_shrank_within_reason_is_published(con):
+    con.execute("insert into published_size values (1, 'dm-edh', 5), (1, 'tiny', 4)")
+    run_checks(con)
+
+
+def test_the_rows_are_printed(con):
+    con.execute("update deck_card set copies = 7 where zone = 'main'")
+    with pytest.raises(CheckFailed) as caught:
+        run_checks(con)
+    text = str(caught.value)
+    assert text.startswith("checks failed: sums; nothing was published")
+    assert "copies_in_deck_card" in text
+    assert "  7" in text
+    assert caught.value.hint
+
+
+def test_many_rows_are_counted_and_the_first_shown(con):
+    con.execute(
+        "insert into verdict select range, 'x', 'today', '2020-01-01', null, 'legal', null, null from range(100)"
+    )
+    con.execute("insert into verdict select * from verdict where format = 'x'")
+    (finding,) = [finding for finding in find_faults(con) if finding.check == "keys"]
+    assert finding.count == 100
+    assert len(finding.rows) == 20
+    assert "… and 80 more" in str(finding)

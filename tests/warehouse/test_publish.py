@@ -1,0 +1,236 @@
+"""The readers' copy: whole at every instant, old clients, comments, macros, and failures that spare it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import duckdb
+import pytest
+
+from schema.columns import published_tables
+from schema.errors import WarehouseError
+from tests.warehouse.build import deck, load, page, shown
+from tests.warehouse.world import fill
+from warehouse.database import connect_published, connect_work
+from warehouse.publish import STORAGE_VERSION, publish
+from warehouse.tables import table_hashes
+
+
+@pytest.fixture
+def home(tmp_path):
+    return tmp_path / "census"
+
+
+@pytest.fixture
+def work(home):
+    con = connect_work(home)
+    fill(con)
+    yield con
+    con.close()
+
+
+def published(home, sql):
+    con = connect_published(home)
+    try:
+        return con.execute(sql).fetchall()
+    finally:
+        con.close()
+
+
+def test_the_copy_holds_what_is_published_and_nothing_private(work, home):
+    publish(work, home)
+    tables = {name for (name,) in published(home, "select table_name from duckdb_tables()")}
+    assert tables == set(published_tables())
+    assert not tables & {"rule_text", "restriction_change", "published_size", "crawl"}
+    assert sorted(path.name for path in home.iterdir()) == ["census.duckdb", "work.duckdb", "work.duckdb.wal"]
+    hashes = table_hashes(work)
+    con = connect_published(home)
+    copied = table_hashes(con)
+    con.close()
+    assert copied == {name: hashes[name] for name in copied}
+
+
+def test_every_table_and_column_is_commented(work, home):
+    publish(work, home)
+    assert published(home, "select table_name from duckdb_tables() where comment is null") == []
+    assert (
+        published(
+            home,
+            "select table_name, column_name from duckdb_columns() join duckdb_tables() using (table_name) "
+            "where duckdb_columns.comment is null and not duckdb_columns.internal",
+        )
+        == []
+    )
+
+
+def test_keys_and_not_null_survive(work, home):
+    publish(work, home)
+    kinds = published(
+        home,
+        "select constraint_type, constraint_column_names from duckdb_constraints() where table_name = 'deck_card'",
+    )
+    assert ("PRIMARY KEY", ["deck_id", "zone", "card_id"]) in kinds
+    assert ("NOT NULL", ["copies"]) in kinds
+
+
+def test_rows_lie_in_the_order_of_their_key(work, home):
+    publish(work, home)
+    ids = [row[0] for row in published(home, "select deck_id from deck")]
+    assert ids == sorted(ids)
+
+
+def test_macros_and_views_answer(work, home):
+    publish(work, home)
+    assert published(
+        home, "select commander, decks, n from commander_share('dmedh', '2020-01-01', '2020-01-31')"
+    ) == [
+        ("火将", 3, 4),
+        ("水将", 1, 4),
+    ]
+    assert published(home, "select source_key, zone, copies from decks_with('水将')") == [
+        ("2", "commander", 1)
+    ]
+    assert published(
+        home, "select source_key, verdict from verdicts_of('dmedh', 'today') where verdict = 'illegal'"
+    ) == [("2", "illegal")]
+    assert published(home, "select count(*) from current_deck") == [(6,)]
+    assert published(home, "select verdict_today from current_deck where source_key = '2'") == [("illegal",)]
+    assert published(
+        home, "select card, copies from deck_list where source_key = '2' and zone = 'commander'"
+    ) == [("水将", 1)]
+    assert published(home, "select card_name from restricted_on('dmedh', '2020-01-01')") == []
+
+
+def test_it_is_in_the_storage_version_of_duckdb_1_0(work, home):
+    publish(work, home)
+    ((tags,),) = published(home, "select tags from duckdb_databases() where database_name = 'census'")
+    assert tags["storage_version"].startswith(STORAGE_VERSION)
+
+
+@pytest.mark.skipif(
+    "DECKCENSUS_OLD_DUCKDB" not in os.environ,
+    reason="DECKCENSUS_OLD_DUCKDB names no Python with an older duckdb",
+)
+def test_an_older_client_opens_it(work, home):
+    publish(work, home)
+    code = (
+        "import duckdb, sys; c = duckdb.connect(sys.argv[1], read_only=True); "
+        "print(duckdb.__version__, c.execute('select count(*) from deck').fetchone()[0], "
+        "c.execute(\"select count(*) from commander_share('dmedh', '2020-01-01', '2020-12-31')\").fetchone()[0])"
+    )
+    done = subprocess.run(
+        [os.environ["DECKCENSUS_OLD_DUCKDB"], "-c", code, str(home / "census.duckdb")],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    version, decks, commanders = done.stdout.split()
+    assert version < duckdb.__version__
+    assert (decks, commanders) == ("6", "2")
+
+
+READER = """
+    import sys
+    from pathlib import Path
+    import duckdb
+    path, stop = sys.argv[1], Path(sys.argv[2])
+    seen = set()
+    reads = 0
+    while not stop.exists():
+        con = duckdb.connect(path, read_only=True)
+        loads, decks, counted = con.execute(
+            "select (select max(load_id) from load), (select count(*) from deck), "
+            "(select sum(decks) from load)"
+        ).fetchall()[0]
+        assert decks == counted, (loads, decks, counted)
+        con.close()
+        seen.add(loads)
+        reads += 1
+    print(reads, len(seen))
+"""
+
+
+def test_a_reader_sees_one_night_or_another_while_nights_are_published(work, home, tmp_path):
+    publish(work, home)
+    stop = tmp_path / "stop"
+    reader = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(READER), str(home / "census.duckdb"), str(stop)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    held = duckdb.connect(str(home / "census.duckdb"), read_only=True)
+    before = held.execute("select count(*) from deck").fetchall()
+    for night in range(20):
+        key = f"n{night}"
+        load(
+            work,
+            (
+                page(f"https://dm-edh.com/dmedh/{key}", days=night),
+                shown(deck(key, f"{night + 2} 甲", commander="火将")),
+            ),
+        )
+        publish(work, home)
+    stop.write_text("")
+    out, err = reader.communicate(timeout=60)
+    assert reader.returncode == 0, err
+    reads, nights = map(int, out.split())
+    assert reads >= nights >= 1
+    # The reader that was there from the start still reads its night.
+    assert held.execute("select count(*) from deck").fetchall() == before
+    held.close()
+    assert published(home, "select count(*) from deck") == [(26,)]
+
+
+def test_a_reader_of_the_work_copy_is_never_needed_and_a_writer_never_blocks_one(work, home):
+    publish(work, home)
+    # `work` is open for writing while the copy is read.
+    assert published(home, "select count(*) from deck") == [(6,)]
+
+
+def test_what_a_dead_publish_left_is_cleared(work, home):
+    (home / "census.duckdb.new").write_bytes(b"half")
+    (home / "census.duckdb.new.wal").write_bytes(b"half")
+    publish(work, home)
+    assert not list(home.glob("census.duckdb.new*"))
+    assert published(home, "select count(*) from deck") == [(6,)]
+
+
+def test_a_publish_that_fails_leaves_the_last_copy(work, home, monkeypatch):
+    publish(work, home)
+    before = (home / "census.duckdb").read_bytes()
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(WarehouseError, match="No space left") as caught:
+        publish(work, home)
+    assert caught.value.hint
+    assert (home / "census.duckdb").read_bytes() == before
+    assert not list(home.glob("census.duckdb.new*"))
+    monkeypatch.undo()
+    publish(work, home)
+
+
+def test_without_marts_nothing_is_published(home):
+    con = connect_work(home)
+    with pytest.raises(WarehouseError, match="no table counted_deck"):
+        publish(con, home)
+    assert not (home / "census.duckdb").exists()
+    # The connection is still of use.
+    fill(con)
+    publish(con, home)
+    con.close()
+
+
+def test_a_home_with_quotes_and_japanese_in_its_name(tmp_path):
+    home = tmp_path / "it's 国勢調査"
+    con = connect_work(home)
+    fill(con)
+    publish(con, home)
+    con.close()
+    assert published(home, "select count(*) from deck") == [(6,)]

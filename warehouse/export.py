@@ -1,0 +1,127 @@
+"""The published tables for others: CSV, Parquet and the data package that describes them.
+
+Plain CSV is exact and the same byte for byte on every run: UTF-8, LF, no byte order mark, ISO dates,
+empty for null and `""` for an empty text, lists as JSON, rows in the order of their key. With
+`excel=True` it is for Excel instead: a byte order mark (else Japanese is read as cp932), CRLF, and cells
+that Excel would run as a formula made harmless by a leading apostrophe, which changes the data.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import shutil
+import tempfile
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from schema.columns import published_tables
+from schema.errors import UsageError
+from warehouse.datapackage import write_datapackage
+
+if TYPE_CHECKING:
+    from schema.columns import TableMeaning
+
+KINDS = ("csv", "parquet", "all")
+# What starts a formula or a command in a spreadsheet (OWASP, CSV injection).
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+_ROWS_AT_ONCE = 5_000
+
+
+def export(
+    con: duckdb.DuckDBPyConnection, directory: Path, kind: str = "all", excel: bool = False
+) -> list[Path]:
+    """Write every published table to a directory, and `datapackage.json`; return the files.
+
+    `con` is a reader's connection (`connect_published`). `kind` is csv, parquet or all. The files are
+    written aside and renamed into place one by one, the data package last. Raises UsageError when the
+    directory can't be written.
+    """
+    if kind not in KINDS:
+        raise UsageError(f"{kind!r} is no kind of export", hint=f"one of {', '.join(KINDS)}")
+    aside: Path | None = None
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        aside = Path(tempfile.mkdtemp(prefix=".export-", dir=directory))
+        files: list[Path] = []
+        for table in published_tables().values():
+            if kind in {"csv", "all"}:
+                files.append(aside / f"{table.name}.csv")
+                _write_csv(con, table, files[-1], excel=excel)
+            if kind in {"parquet", "all"}:
+                files.append(aside / f"{table.name}.parquet")
+                _write_parquet(con, table, files[-1])
+        files.append(write_datapackage(con, files, aside))
+        return [_move(file, directory) for file in files]
+    except (OSError, duckdb.IOException) as error:
+        raise UsageError(
+            f"cannot write to {directory}: {str(error).splitlines()[0]}", hint="name a writable directory"
+        ) from error
+    finally:
+        if aside is not None:
+            with suppress(OSError):
+                shutil.rmtree(aside)
+
+
+def _move(file: Path, directory: Path) -> Path:
+    target = directory / file.name
+    os.replace(file, target)
+    return target
+
+
+def _select(con: duckdb.DuckDBPyConnection, table: TableMeaning, *, lists_as_json: bool) -> str:
+    described = con.execute(f'describe "{table.name}"').fetchall()
+    kinds = {str(row[0]): str(row[1]) for row in described}
+    columns = [
+        f'to_json("{name}")::varchar as "{name}"'
+        if lists_as_json and kinds[name].endswith("[]")
+        else f'"{name}"'
+        for name in table.columns
+    ]
+    order = [*table.key, *([] if table.key_is_unique else [c for c in table.columns if c not in table.key])]
+    by = ", ".join(f'"{table.name}"."{name}" nulls first' for name in order)
+    return f'select {", ".join(columns)} from "{table.name}" order by {by}'  # noqa: S608
+
+
+def _write_csv(con: duckdb.DuckDBPyConnection, table: TableMeaning, path: Path, *, excel: bool) -> None:
+    select = _select(con, table, lists_as_json=True)
+    if excel:
+        _write_excel(con, select, path)
+        return
+    con.execute(
+        f"copy ({select}) to '{_path(path)}' (format csv, header true, delimiter ',', quote '\"', escape '\"', "
+        "nullstr '', dateformat '%Y-%m-%d', timestampformat '%Y-%m-%dT%H:%M:%SZ')"
+    )
+
+
+def _write_excel(con: duckdb.DuckDBPyConnection, select: str, path: Path) -> None:
+    result = con.execute(select)
+    names = [str(column[0]) for column in result.description or ()]
+    with path.open("w", encoding="utf-8-sig", newline="") as file:
+        writer = csv.writer(file, lineterminator="\r\n")
+        writer.writerow(names)
+        while rows := result.fetchmany(_ROWS_AT_ONCE):
+            writer.writerows([_excel_cell(value) for value in row] for row in rows)
+
+
+def _excel_cell(value: object) -> object:
+    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
+        return "'" + value
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, datetime):
+        return value.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return value
+
+
+def _write_parquet(con: duckdb.DuckDBPyConnection, table: TableMeaning, path: Path) -> None:
+    select = _select(con, table, lists_as_json=False)
+    con.execute(f"copy ({select}) to '{_path(path)}' (format parquet, compression zstd)")
+
+
+def _path(path: Path) -> str:
+    return str(path).replace("'", "''")

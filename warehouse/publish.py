@@ -1,0 +1,126 @@
+"""The readers' copy: written aside, complete and commented, then swapped in with one rename.
+
+It is written in the storage version of DuckDB 1.0, so that older clients open it. A reader that holds
+the old file keeps it whole; a new one sees the new file; nobody sees half of either.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from schema.columns import published_tables
+from schema.errors import WarehouseError
+from warehouse.database import PUBLISHED_FILE, sql_files, sql_text
+from warehouse.tables import scalar, table_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from schema.columns import TableMeaning
+
+STORAGE_VERSION = "v1.0.0"
+
+
+def publish(con: duckdb.DuckDBPyConnection, home: Path) -> Path:
+    """Write the published tables of an open work database to `<home>/census.duckdb`; return its path.
+
+    The caller has run the checks. Raises WarehouseError when the disk is full or the home read-only; the
+    copy that was there stays as it was.
+    """
+    target = home / PUBLISHED_FILE
+    aside = home / f"{PUBLISHED_FILE}.new"
+    try:
+        _remove(aside)
+        _write(con, aside)
+        _sync(aside)
+        os.replace(aside, target)
+        _sync(home)
+    except (OSError, duckdb.IOException, duckdb.OutOfMemoryException) as error:
+        with suppress(OSError):
+            _remove(aside)
+        raise WarehouseError(
+            f"the published copy could not be written: {str(error).splitlines()[0]}",
+            hint="free space or rights in the home and run again; the last published copy is untouched",
+        ) from error
+    _remember_sizes(con)
+    return target
+
+
+def _write(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+    work = str(scalar(con, "select current_database()"))
+    name = str(path).replace("'", "''")
+    con.execute(f"attach '{name}' as published (storage_version '{STORAGE_VERSION}')")
+    try:
+        for table in published_tables().values():
+            _copy(con, work, table)
+        con.execute("use published")
+        for _, text in _definitions():
+            con.execute(text)
+        con.execute(f'use "{work}"')
+        con.execute("checkpoint published")
+    finally:
+        con.execute(f'use "{work}"')
+        con.execute("detach published")
+
+
+def _copy(con: duckdb.DuckDBPyConnection, work: str, table: TableMeaning) -> None:
+    """One table with its constraints, its rows in the order of their key, and its comments."""
+    ddl = scalar(
+        con,
+        "select sql from duckdb_tables() where database_name = ? and table_name = ? and not temporary",
+        [work, table.name],
+    )
+    if ddl is None:
+        raise WarehouseError(f"there is no table {table.name} to publish", hint="build the marts first")
+    con.execute("use published")
+    con.execute(str(ddl))
+    con.execute(f'use "{work}"')
+    columns = ", ".join(f'"{name}"' for name in table.columns)
+    con.execute(
+        f'insert into published.main."{table.name}" by name '  # noqa: S608
+        f'select {columns} from "{table.name}" order by {_order(table)}'
+    )
+    con.execute(f'comment on table published.main."{table.name}" is {_quoted(table.about)}')
+    for column, meaning in table.columns.items():
+        con.execute(f'comment on column published.main."{table.name}"."{column}" is {_quoted(meaning)}')
+
+
+def _definitions() -> Iterator[tuple[str, str]]:
+    yield "00_macros", sql_text("marts", "00_macros")
+    yield from sql_files("publish")
+
+
+def _order(table: TableMeaning) -> str:
+    return ", ".join(f'"{column}" nulls first' for column in table.key)
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _remember_sizes(con: duckdb.DuckDBPyConnection) -> None:
+    """Note how many decks each source had, for the check of the next publish."""
+    if "published_size" in table_names(con):
+        con.execute(
+            "insert or replace into published_size "
+            "select (select coalesce(max(load_id), 0) from load), source, count(*) from deck "
+            "where is_current group by source"
+        )
+
+
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.with_name(path.name + ".wal").unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
