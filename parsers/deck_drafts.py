@@ -203,7 +203,7 @@ class Draft:
     def struck(self, item: Item) -> None:
         """Note cards that are struck through: they are on the page, not in the deck."""
         for text in item.reading.struck:
-            self.problem("unreadable_line", f"struck through: {text}")
+            self.problem("struck_out", text)
 
     def unreadable(self, item: Item) -> None:
         """Note a line between cards that gave none; it keeps its own line number."""

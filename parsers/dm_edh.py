@@ -182,9 +182,8 @@ def _not_content(page: Page, kind: PageClass) -> Problem:
     names = {
         PageClass.SOFT_404: "soft_404",
         PageClass.LAYOUT_CHANGED: "layout_changed",
-        PageClass.API_ERROR: "bad_json",
     }
-    return problem(page, names.get(kind, "fetch_failed"), f"the answer is of the kind {kind.value}")
+    return problem(page, names.get(kind, "not_content"), f"the answer is of the kind {kind.value}")
 
 
 def _keys(articles: tuple[Article, ...]) -> list[str]:

@@ -105,7 +105,7 @@ def _not_content(page: Page, kind: PageClass) -> Problem:
     names = {PageClass.SOFT_404: "soft_404", PageClass.LAYOUT_CHANGED: "layout_changed"}
     return problem(
         page,
-        names.get(kind, "fetch_failed"),
+        names.get(kind, "not_content"),
         f"the answer is of the kind {kind.value}",
         source_key=card_id_of(page.url),
     )

@@ -1,4 +1,4 @@
-"""WordPress articles from HTML pages and feeds, of any theme.
+"""WordPress articles from HTML pages of any theme.
 
 What carries a post: an element with id `post-N` (8 of 9 themes), else a class `post-N`, else a heading
 that links to an article. What carries its text: the theme's content block where one is known, else
@@ -8,21 +8,18 @@ the whole post. A page is an archive when several posts stand on it and none is 
 from __future__ import annotations
 
 import re
-from datetime import UTC
 from typing import TYPE_CHECKING
 
 from parsers.dates import day_in_tokyo, first_day, instant
 from parsers.lines import read_tree
-from parsers.sitemap import local_name, xml_root
 from parsers.wordpress import Article, Articles, articles_from_rest, plain
+from parsers.wordpress_feeds import articles_from_feed
 from schema.urls import article_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from datetime import date, datetime
 
     import lxml.html
-    from lxml import etree
 
     from schema.records import Page
 
@@ -66,18 +63,6 @@ def articles_from_html(text: str, url: str) -> Articles:
             return Articles("page", (article,), closed=closed)
     articles = tuple(_listed(number, element, url) for number, element in posts)
     return Articles("archive", articles, closed=closed)
-
-
-def articles_from_feed(text: str) -> Articles:
-    """Read RSS 2.0, RDF or Atom; an item with a description alone is partial."""
-    root = xml_root(text)
-    if root is None or local_name(root) not in {"rss", "feed", "rdf"}:
-        return Articles("feed", problems=(("layout_changed", f"no feed: {text[:80]}"),))
-    entries = [element for element in root.iter() if local_name(element) in {"item", "entry"}]
-    return Articles("feed", tuple(_feed_article(entry) for entry in entries))
-
-
-# --- HTML ------------------------------------------------------------------------------------------
 
 
 def _posts(root: lxml.html.HtmlElement) -> list[tuple[str, lxml.html.HtmlElement]]:
@@ -290,43 +275,3 @@ def _is_protected(element: lxml.html.HtmlElement | None) -> bool:
     if element is None:
         return False
     return any(field.get("name") == "post_password" for field in element.iter("input"))
-
-
-# --- feeds -----------------------------------------------------------------------------------------
-
-
-def _feed_article(entry: etree._Element) -> Article:
-    fields: dict[str, str] = {}
-    link = ""
-    body: str | None = None
-    for part in _children(entry):
-        name, text = local_name(part), part.text or ""
-        if name == "link":
-            if part.get("rel", "alternate") == "alternate":
-                link = link or part.get("href") or text.strip()
-        elif name in {"encoded", "content"}:
-            body = text or body
-        elif name in {"author", "creator"}:
-            fields[name] = " ".join("".join(str(piece) for piece in part.itertext()).split())
-        else:
-            fields.setdefault(name, text)
-    guid = fields.get("guid") or fields.get("id") or ""
-    key = article_key(link) if link else None
-    number = next((k for k in (article_key(guid), key) if k is not None and k.isdigit()), None)
-    published = instant(fields.get("pubdate") or fields.get("published") or fields.get("date"), zone=UTC)
-    return Article(
-        id=number,
-        url=link or guid,
-        title=plain(fields.get("title")),
-        content=body if body is not None else fields.get("description") or fields.get("summary") or "",
-        published_on=day_in_tokyo(published),
-        modified_at=instant(fields.get("updated") or fields.get("modified"), zone=UTC),
-        author=fields.get("creator") or fields.get("author") or None,
-        partial=body is None,
-    )
-
-
-def _children(entry: etree._Element) -> Iterator[etree._Element]:
-    for part in entry:
-        if isinstance(part.tag, str):
-            yield part

@@ -28,6 +28,8 @@ PROBLEM_KINDS: dict[str, str] = {
     "rule_changed": "the text of a living rule page differs from the night before",
     "drift": "a site gave far fewer decks than on the nights before",
     "deleted": "an article that was there is confirmed gone",
+    "not_content": "an answer that is no content: maintenance, a login wall, a challenge, an API's error",
+    "struck_out": "a card of a list that is struck through: on the page, not in the deck",
     "fetch_failed": "a URL that could not be fetched tonight",
     "bad_record": "a record that lacks what every row needs (a name, a count above zero, a key): left out",
     "empty_deck": "a deck without any card: not stored",
