@@ -16,7 +16,7 @@ from flows.sample.card_facts import sample_cards
 from parsers.registry import parser_for
 from schema.names import clean
 from schema.records import DeckRecord, Page, Parsed
-from tests.flows.sample_verdicts import decks, expected
+from tests.flows.sample_verdicts import decks, expected, restrictions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -156,3 +156,71 @@ def test_every_card_page_gives_its_facts(world: SampleWorld, layout: str) -> Non
             parsed = _parsed("dm-official", answer)
             assert [_facts(found) for found in parsed.cards] == [_facts(card)], card.name
     world.set("dm-official", layout="mixed")
+
+
+def _changes(world: SampleWorld) -> Parsed:
+    found: list[Parsed] = []
+    for kind, page in (("posts", 1), ("posts", 2), ("pages", 1)):
+        url = f"{world.dm_edh_base}/wp-json/wp/v2/{kind}"
+        answer = httpx.get(url, params={"per_page": 100, "page": page}, trust_env=False)
+        found.append(_parsed("dm-edh", answer))
+    return Parsed(
+        changes=tuple(change for each in found for change in each.changes),
+        rules=tuple(rule for each in found for rule in each.rules),
+        problems=tuple(each for one in found for each in one.problems),
+    )
+
+
+STATUS = {"commander": "banned_as_commander"}
+# The post of 2020-02-23 spells one name in a way of its own.
+SPELLING = {"デュエマボーイ・ダイキ": "デュエマ・ボーイ ダイキ"}
+
+
+def test_list_updates_come_out_as_dated_changes(world: SampleWorld) -> None:
+    parsed = _changes(world)
+    changes = {
+        (
+            str(change.effective_on),
+            "+".join(SPELLING.get(name, name) for name in change.cards),
+            change.status,
+            change.min_identity,
+        )
+        for change in parsed.changes
+        if change.kind == "change"
+    }
+    for row in restrictions():
+        status = STATUS.get(row["status"], row["status"])
+        colours = int(row["colours"]) if row["colours"] else None
+        if row["from"]:
+            assert (row["from"], row["cards"], status, colours) in changes
+        if row["until"]:
+            ends = {each for each in changes if each[:2] == (row["until"], row["cards"])}
+            assert len(ends) == 1
+            assert (status, colours) not in {each[2:] for each in ends}
+    assert ("2018-08-14", "Forbidden New Year/禁賀新年", "event_only", None) in changes
+    assert ("2018-04-08", "ビシャモンス・デーケン/「深淵より来たれ、魂よ」", "unknown", None) in changes
+    dates = {each[0] for each in changes}
+    assert dates == {row["from"] for row in restrictions() if row["from"]} | {"2018-04-08", "2018-08-14"}
+
+
+def test_the_rule_page_gives_the_list_as_it_stands(world: SampleWorld) -> None:
+    parsed = _changes(world)
+    rows = [change for change in parsed.changes if change.kind == "snapshot"]
+    listed = Counter((change.status, change.min_identity) for change in rows if change.status != "free")
+    standing = Counter(
+        (STATUS.get(row["status"], row["status"]), int(row["colours"]) if row["colours"] else None)
+        for row in restrictions()
+        if not row["until"]
+    )
+    assert listed == standing
+    # A card that is struck out on the page is off the list.
+    assert [change.cards for change in rows if change.status == "free"] == [("D2J ジェルヴィス",)]
+    assert [rule.url.rsplit("/", 1)[1] for rule in parsed.rules] == ["dmedhrule"]
+
+
+def test_what_cannot_be_read_is_said(world: SampleWorld) -> None:
+    kinds = {(problem.kind, problem.source_key) for problem in _changes(world).problems}
+    assert ("protected", "20701") in kinds
+    assert ("unclosed_bracket", "6735") in kinds
+    assert {("cut_off", key) for key in ("4081", "4083", "5266", "5303", "6735")} <= kinds
+    assert not {kind for kind, _ in kinds} & {"layout_changed", "bad_json", "replacement_characters"}
