@@ -7,6 +7,7 @@ An article is known by its WordPress post id, whatever its address; a second dec
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ from parsers.decode import decode
 from parsers.dm_edh_rules import is_rule_page, read_rule_page
 from parsers.dm_edh_updates import is_update_title, read_updates
 from parsers.wordpress_pages import read_articles
+from schema.names import clean
 from schema.records import DeckRecord, Page, Parsed, Problem
 from schema.urls import canonical_url
 
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 _HOSTS = frozenset({"dm-edh.com", "www.dm-edh.com", "dm.akrecord.com"})
 _DECK_ARTICLE = re.compile(r"デッキ(?:解説|紹介|レシピ|リスト)")
 _DUEL_PARTY = re.compile(r"デュエパ(?:ーティー)?")
+_BRACKETED = re.compile(r"[《≪]\s*([^《》≪≫<>\n]{1,60}?)\s*[》≫]")
 _NOTE_WORD = re.compile(r"更新|最新版|改訂|改定|差し替え|修正|追記|変更")
 
 
@@ -59,7 +62,9 @@ class DmEdhParser:
         answer = read_articles(page, decoded.text)
         problems += [problem(page, kind, detail) for kind, detail in answer.problems]
         if not answer.closed:
-            problems.append(problem(page, "truncated_page", "the page has no </html>"))
+            problems.append(problem(page, "truncated_page", "the page ends before its end"))
+        if not answer.articles and not answer.problems and answer.shape != "rest":
+            problems.append(problem(page, "layout_changed", f"no article in a {answer.shape}"))
         parsed = [Parsed(problems=tuple(problems))]
         seen: set[str] = set()
         for article in answer.articles:
@@ -86,7 +91,7 @@ class DmEdhParser:
         return _join([parsed, events], keys=())
 
     def _rules(self, page: Page, article: Article, lines: list[Line]) -> Parsed:
-        url = canonical_url(article.url or page.url)
+        url = _address(page, article)
         day = day_in_tokyo(article.modified_at) or _fetched(page)
         rule, changes, notes = read_rule_page(
             lines, source=page.source, url=url, title=article.title, day=day
@@ -104,7 +109,7 @@ class DmEdhParser:
         changes, notes = read_updates(
             lines,
             title=article.title,
-            url=canonical_url(article.url or page.url),
+            url=_address(page, article),
             published=article.published_on or day_in_tokyo(article.modified_at) or _fetched(page),
             sure=sure,
         )
@@ -112,7 +117,8 @@ class DmEdhParser:
         return Parsed(changes=tuple(changes), problems=problems)
 
     def _decks(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed:
-        found = find_decks(lines, title=article.title, cut=cut)
+        search = find_decks(lines, title=article.title, cut=cut)
+        found = search.decks
         decks: list[DeckRecord] = []
         problems: list[Problem] = []
         noted = update_note(lines, before=_fetched(page))
@@ -120,6 +126,13 @@ class DmEdhParser:
             key = article.key if number == 1 else f"{article.key}#{number}"
             decks.append(_deck_record(page, article, deck, key, noted, alone=len(found) == 1))
             problems += _problems(page, key, deck.problems)
+        if search.outside:
+            detail = f"{len(search.outside)} card names outside the list: {', '.join(search.outside)}"
+            problems.append(problem(page, "set_aside", detail, source_key=article.key))
+        hidden = _hidden_names(article, lines) if found or _DECK_ARTICLE.search(article.title) else []
+        if hidden:
+            detail = f"{len(hidden)} card names in parts that are not shown: {', '.join(hidden)}"
+            problems.append(problem(page, "unreadable_line", detail, source_key=article.key))
         if not found and _DECK_ARTICLE.search(article.title):
             detail = f"a deck article without a readable list: {article.title}"
             problems.append(problem(page, "layout_changed", detail, source_key=article.key))
@@ -141,6 +154,16 @@ def update_note(lines: list[Line], *, before: date) -> date | None:
     return max(found, default=None)
 
 
+def _address(page: Page, article: Article) -> str:
+    """The article's address on the site itself; a site that answers under another host names that one."""
+    if not article.url:
+        return canonical_url(page.url)
+    named, asked = urlsplit(article.url), urlsplit(page.url)
+    if named.hostname not in _HOSTS and asked.hostname in _HOSTS:
+        named = named._replace(scheme=asked.scheme, netloc=asked.netloc)
+    return canonical_url(named.geturl())
+
+
 def _deck_record(
     page: Page, article: Article, deck: FoundDeck, key: str, noted: date | None, *, alone: bool
 ) -> DeckRecord:
@@ -151,7 +174,7 @@ def _deck_record(
     return DeckRecord(
         source=page.source,
         source_key=key,
-        url=canonical_url(article.url or page.url),
+        url=_address(page, article),
         title=title or deck.title,
         format="duelparty" if duel_party else "dmedh",
         lines=deck.lines,
@@ -163,9 +186,18 @@ def _deck_record(
     )
 
 
+def _hidden_names(article: Article, lines: list[Line]) -> list[str]:
+    """Bracketed names that the article's markup holds and its visible lines do not: broken markup."""
+    shown = "".join(line.text for line in lines if not line.aside)
+    return [
+        name
+        for found in _BRACKETED.findall(article.text)
+        if (name := clean(unescape(found))) and name not in shown
+    ]
+
+
 def _names_party(article: Article) -> str:
-    text = article.content if isinstance(article.content, str) else article.content.text_content()
-    return "デュエパーティー" if _DUEL_PARTY.search(text) else ""
+    return "デュエパーティー" if _DUEL_PARTY.search(article.text) else ""
 
 
 def _problems(page: Page, key: str, notes: Iterable[tuple[str, str, int | None]]) -> tuple[Problem, ...]:
