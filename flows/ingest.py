@@ -77,6 +77,17 @@ class Ingested:
     ended_at: datetime | None = None
     loads: list[int] = field(default_factory=list)
 
+    @property
+    def failed(self) -> bool:
+        """Whether what the site gave was refused."""
+        return self.status == "refused"
+
+    @property
+    def line(self) -> str:
+        """For a person."""
+        said = f"{self.site}: {self.pages} pages read, {self.decks} decks, {self.changed} rows changed"
+        return f"{said}; refused: {self.reason}" if self.failed else said
+
 
 def ingest_pending(
     con: duckdb.DuckDBPyConnection,

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from flows import stages
 from flows.fetch_settings import FetchSettings
 from flows.home import claim_world
+from schema.errors import CensusError
 from warehouse.lock import HomeLock
 
 if TYPE_CHECKING:
@@ -20,7 +22,9 @@ if TYPE_CHECKING:
     from datetime import date
     from pathlib import Path
 
-    from flows.stages import CrawlOutcome, IngestOutcome, Published
+    from flows.finish import Published
+    from flows.ingest import Ingested
+    from flows.stages import CrawlOutcome
 
 DONE, PARTIAL = 0, 3
 T = TypeVar("T")
@@ -31,8 +35,8 @@ class NightPlan:
     """One night: what is crawled and where it is kept.
 
     `bases` maps a site to another address; `sample` starts the replica sites that the package ships.
-    `today` is the date of the verdicts' `today` basis. `attempts` is how often a site that is down
-    is crawled again, `attempt_delay` the seconds before.
+    `today` is the date of the verdicts' `today` basis. `limit` and `since` make a partial crawl, which
+    moves no watermark.
     """
 
     home: Path
@@ -47,8 +51,10 @@ class NightPlan:
     full: bool = False
     official_budget: int = 200
     memory_limit: str = "2GB"
-    attempts: int = 1
-    attempt_delay: float = 60.0
+
+    def full_pass(self, mode: str | None) -> bool:
+        """Whether a crawl in this mode went through everything the site has."""
+        return self.full or mode not in (None, "rest")
 
     @property
     def world(self) -> str:
@@ -70,7 +76,7 @@ class NightReport:
 
     plan: NightPlan
     crawls: list[CrawlOutcome] = field(default_factory=list)
-    ingested: list[IngestOutcome] = field(default_factory=list)
+    ingested: list[Ingested] = field(default_factory=list)
     published: Published | None = None
 
     @property
@@ -105,7 +111,7 @@ def run_night(plan: NightPlan, run: Runner = direct, say: Callable[[str], None] 
         # What an earlier run kept and did not load comes first: a crawl is planned from what is known.
         report.ingested += run("load what was left", stages.load, plan)
         for site in plan.sites:
-            crawl = run(f"crawl {site}", stages.crawl, plan, site)
+            crawl = _crawl(plan, site, run)
             report.crawls.append(crawl)
             tell(crawl.line)
             loaded = run(f"load {site}", stages.load, plan)
@@ -114,13 +120,23 @@ def run_night(plan: NightPlan, run: Runner = direct, say: Callable[[str], None] 
                 tell(part.line)
             if not crawl.failed and not any(part.failed for part in loaded):
                 stages.settle(plan, site)
+            stages.note_night(plan, crawl, report.failures.get(site))
             run("resolve names", stages.resolve, plan)
         run("judge", stages.judge, plan)
         run("marts and checks", stages.marts, plan)
         lock.check()
-        report.published = run("publish", stages.publish, plan)
-        run("export", stages.export, plan)
+        run("publish", stages.publish, plan)
+        report.published = run("export", stages.export, plan)
     return report
+
+
+def _crawl(plan: NightPlan, site: str, run: Runner) -> CrawlOutcome:
+    """Crawl a site; whatever it fails of, the other sites go on."""
+    started = datetime.now(UTC)
+    try:
+        return run(f"crawl {site}", stages.crawl, plan, site)
+    except CensusError as error:
+        return stages.failed_crawl(site, started, " ".join(str(error).split()))
 
 
 def check_contact(plan: NightPlan) -> None:

@@ -100,6 +100,43 @@ def drift_median(con: duckdb.DuckDBPyConnection, source: str) -> float:
     return float(median(float(row[0]) for row in rows)) if rows else FIRST_NIGHT
 
 
+def known_articles(con: duckdb.DuckDBPyConnection, source: str) -> int:
+    """How many articles of a source hold a current deck."""
+    row = con.execute(
+        "select count(distinct split_part(source_key, '#', 1)) from deck where source = ? and is_current",
+        [source],
+    ).fetchone()
+    return int(row[0]) if row else 0
+
+
+def record_night(
+    con: duckdb.DuckDBPyConnection,
+    *,
+    site: str,
+    started_at: datetime,
+    ended_at: datetime,
+    status: str,
+    reason: str | None,
+    requests: int,
+    pages: int,
+    articles: int,
+) -> None:
+    """Write down how a site's night went: `done` or `failed` with a reason."""
+    con.execute(
+        "insert or replace into site_night values (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            site,
+            started_at.astimezone(UTC).replace(tzinfo=None),
+            ended_at.astimezone(UTC).replace(tzinfo=None),
+            status,
+            reason,
+            requests,
+            pages,
+            articles,
+        ],
+    )
+
+
 def note_present(con: duckdb.DuckDBPyConnection, source: str, articles: Iterable[str]) -> None:
     """Forget that articles were missing: they are there."""
     con.execute(
