@@ -12,7 +12,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from parsers.cards.files import open_text
+from parsers.open_file import open_text
 from schema.duel_masters import NO_TEXT, Clauses, dm_card, mana_value, parse_civilizations
 from schema.identity import COLOURS
 from schema.magic import PrintedFace, magic_card

@@ -45,16 +45,19 @@ def scryfall_pool(row: dict[str, Any], type_line: str) -> bool | None:
     games = row.get("games")
     if games is None and row.get("border_color") is None and row.get("set_type") is None:
         return None
-    if games is not None and "paper" not in games:
+    if row.get("security_stamp") == "acorn" or "playtest" in (row.get("promo_types") or ()):
         return False
-    return not (
-        row.get("digital") is True
+    outside = (
+        (games is not None and "paper" not in games)
+        or row.get("digital") is True
         or row.get("oversized") is True
         or row.get("border_color") in ("silver", "gold")
-        or row.get("security_stamp") == "acorn"
         or row.get("set_type") in _OUTSIDE_SETS
-        or "playtest" in (row.get("promo_types") or ())
     )
+    if not outside:
+        return True
+    # A reprint on screen, with a gold border or oversized: this printing does not speak for the others.
+    return None if row.get("reprint") is True and row.get("border_color") != "silver" else False
 
 
 def mtgjson_pool(row: dict[str, Any], layout: str, type_line: str) -> bool:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from parsers.cards.files import open_text
+from parsers.cards.folding import compared, pooled
 from parsers.cards.json_rows import BadRow, json_rows
 from parsers.cards.pool import ASIDE_LAYOUTS, scryfall_pool
-from schema.magic import PrintedFace, identity_difference, magic_card, with_identity
+from parsers.open_file import open_text
+from schema.magic import PrintedFace, magic_card
 from schema.records import CardRecord, Problem
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 
 SOURCE = "scryfall"
+_HOPELESS = 100
 
 
 @dataclass(slots=True)
@@ -65,6 +67,9 @@ def read_scryfall(file: Path | str | bytes, *, source: str = SOURCE) -> Iterator
                 _take(bulk, row.value)
             except (ValueError, TypeError, AttributeError, KeyError) as error:
                 yield bulk.problem("bad_row", f"{error}: {_title(row.value)}", row.number)
+                if row.number >= _HOPELESS and not bulk.known:
+                    yield bulk.problem("bad_file", f"no card among the first {_HOPELESS} rows")
+                    break
     yield from _finish(bulk)
 
 
@@ -78,6 +83,8 @@ def _take(bulk: _Bulk, row: Any) -> None:
         raise ValueError("not an object")
     if not isinstance(row.get("name"), str) or not row["name"].strip():
         raise ValueError("no name")
+    if row.get("object", "card") != "card":
+        raise ValueError(f"a {row['object']}, not a card")
     if row.get("layout") in ASIDE_LAYOUTS:
         bulk.aside += 1
         return
@@ -85,6 +92,8 @@ def _take(bulk: _Bulk, row: Any) -> None:
         for single in _reversible(row):
             _take(bulk, single)
         return
+    if not row.get("type_line") and not row.get("card_faces"):
+        raise ValueError("no type line")
     faces = _faces(row)
     oracle_id = row.get("oracle_id") or (row.get("card_faces") or [{}])[0].get("oracle_id")
     if row.get("object") == "card" and not oracle_id:
@@ -192,12 +201,9 @@ def _finish(bulk: _Bulk) -> Iterator[CardRecord | Problem]:
             "namesake", f"{left.card.name}: another card of the name ({left.card.official_id})"
         )
     for known in best.values():
-        card = _record(known)
-        found = None if known.identity is None else identity_difference(card, known.identity)
-        if found is not None and known.identity is not None:
-            card = with_identity(card, known.identity)
-            ours, theirs = ("".join(sorted(side)) or "none" for side in (found.ours, found.theirs))
-            yield bulk.problem("identity_differs", f"{card.name}: {ours} by its text, {theirs} in the file")
+        card, difference = compared(_record(known), known.identity)
+        if difference is not None:
+            yield bulk.problem("identity_differs", difference)
         yield card
 
 
@@ -214,7 +220,5 @@ def _record(known: _Known) -> CardRecord:
         for (text, language), kind in known.names.items()
         if (text, language) not in own
     )
-    traits = card.traits
-    if known.pool is not True:
-        traits = (*traits, "pool_unknown" if known.pool is None else "outside_pool")
-    return replace(card, names=(*card.names, *names), traits=traits, released_on=known.released_on)
+    whole = replace(card, names=(*card.names, *names), released_on=known.released_on)
+    return pooled(whole, known.pool)

@@ -51,9 +51,13 @@ def date_of(text: str | None) -> date | None:
     return day if FIRST_YEAR <= day.year <= LAST_YEAR else None
 
 
+def _plain(name: str) -> str:
+    return html.unescape(name).strip() if "&" in name else name.strip()
+
+
 def _pairs(rows: Iterable[Any]) -> Iterator[tuple[int, str]]:
     for copies, name in rows:
-        yield int(copies), html.unescape(str(name)).strip()
+        yield int(copies), _plain(str(name))
 
 
 class _Collected:
@@ -73,8 +77,11 @@ class _Collected:
         self.problems.append(Problem(self.source, self.url, kind, detail, line_no, self.key))
 
     def add(self, copies: int, name: str, zone: str) -> None:
-        extra = supplementary_name(name)
-        if extra is not None and zone in ("commander", "sideboard"):
+        if zone == "main" and copies > 0 and name:
+            self.cards.append(Placed(len(self.cards) + 1, copies, name, "main"))
+            return
+        extra = supplementary_name(name) if zone != "main" else None
+        if extra is not None:
             name, zone = extra, "sideboard"
         elif copies < 1 or not name:
             self.problem("unreadable_line", f"{copies} {name}")
@@ -85,7 +92,7 @@ class _Collected:
     def read(self) -> None:
         """Place every card of the line, by the shape that the line's keys tell."""
         row = self.row
-        leaders = [html.unescape(str(name)).strip() for name in row.get("commander") or []]
+        leaders = [_plain(str(name)) for name in row.get("commander") or []]
         if "lines" in row:
             for name in leaders:
                 self.add(1, name, "sideboard")

