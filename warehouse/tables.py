@@ -162,7 +162,7 @@ def table_hashes(
             continue
         described = con.execute(f'describe "{table}"').fetchall()
         names = sorted(str(row[0]) for row in described if row[0] not in ignore)
-        row_text = " || '\x1f' || ".join(f"coalesce(\"{name}\"::varchar, '\x00')" for name in names)
+        row_text = " || chr(31) || ".join(f'coalesce("{name}"::varchar, chr(30))' for name in names)
         hashes[table] = scalar(
             con,
             f"select count(*) || ':' || coalesce(sum(hash({row_text})::hugeint), 0) "  # noqa: S608

@@ -15,7 +15,8 @@ FAULTS = {
         "update deck set source_key = '1', version = 2 where source_key = '2'",
         "insert into commander_popularity select * from commander_popularity limit 1",
         "insert into card_inclusion select * from card_inclusion limit 1",
-        "insert into restriction select 'l', 'k', null, 'n', 'banned', null, null, null, 'u', null from range(2)",
+        "insert into restriction (list, set_key, card_name, status, source_url) "
+        "select 'l', 'k', 'n', 'banned', 'u' from range(2)",
     ],
     "references": [
         "delete from card where name = '甲'",
@@ -23,7 +24,8 @@ FAULTS = {
         "delete from card_face where card_id = (select card_id from card where name = '甲')",
         "delete from verdict where basis = 'today'",
         "delete from deck where source_key = '2'",
-        "insert into restriction values ('l', 'k', 77, 'n', 'banned', null, null, null, 'u', null)",
+        "insert into restriction (list, set_key, card_id, card_name, status, source_url) "
+        "values ('l', 'k', 77, 'n', 'banned', 'u')",
     ],
     "sums": [
         "update deck_card set copies = copies + 1 where zone = 'main'",
@@ -38,10 +40,12 @@ FAULTS = {
         "update verdict set verdict = 'fine' where basis = 'today'",
         "update violation set severity = 'bad'",
         "update commander_popularity set share_low = 0.9, share = 0.5",
-        "insert into restriction values ('l', 'k', null, 'n', 'banned', null, '2020-01-02', '2020-01-02', 'u', null)",
+        "insert into restriction (list, set_key, card_name, status, from_date, until_date, source_url) "
+        "values ('l', 'k', 'n', 'banned', '2020-01-02', '2020-01-02', 'u')",
     ],
     "verdicts": [
-        "delete from violation; delete from verdict where deck_id = (select deck_id from deck where source_key = '1')",
+        "delete from violation; "
+        "delete from verdict where deck_id = (select deck_id from deck where source_key = '1')",
         "update verdict set verdict = 'legal'",
         "delete from violation",
     ],
@@ -114,7 +118,8 @@ def test_the_rows_are_printed(con):
 
 def test_many_rows_are_counted_and_the_first_shown(con):
     con.execute(
-        "insert into verdict select range, 'x', 'today', '2020-01-01', null, 'legal', null, null from range(100)"
+        "insert into verdict (deck_id, format, basis, as_of, verdict) "
+        "select range, 'x', 'today', '2020-01-01', 'legal' from range(100)"
     )
     con.execute("insert into verdict select * from verdict where format = 'x'")
     (finding,) = [finding for finding in find_faults(con) if finding.check == "keys"]

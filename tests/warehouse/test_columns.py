@@ -10,8 +10,8 @@ from tests.warehouse.world import fill
 from warehouse.marts import MARTS
 
 PROMISED = {
-    "deck": "deck_id source source_key version is_current url title author format published_on revised_on event_id "
-    "placing page_id parser parser_version",
+    "deck": "deck_id source source_key version is_current url title author format published_on revised_on "
+    "event_id placing page_id parser parser_version",
     "deck_line": "deck_id zone line_no text copies card_id resolved_by",
     "deck_card": "deck_id zone card_id copies",
     "deck_commander": "deck_id slot card_id kind",

@@ -166,9 +166,14 @@ def test_a_transaction_is_all_or_nothing_and_a_half_read_result_does_not_disturb
     import pyarrow as pa
 
     con.execute("create table t (a int)")
-    with pytest.raises(RuntimeError), transaction(con):
-        con.execute("insert into t values (1)")
-        raise RuntimeError
+
+    def fail():
+        with transaction(con):
+            con.execute("insert into t values (1)")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
     con.execute("select 1").fetchone()
     with transaction(con), staged(con, "s", {"a": pa.int32()}, {"a": [1, 2]}):
         con.execute("insert into t from s")

@@ -322,7 +322,8 @@ def test_two_spellings_with_the_same_facts_are_one_card(con):
     ]
     assert rows(
         con,
-        "select kind, card.name from card_name join card using (card_id) where card_name.name = '青銅の鎧' and level = 'exact'",
+        "select kind, card.name from card_name join card using (card_id) "
+        "where card_name.name = '青銅の鎧' and level = 'exact'",
     ) == [("printed", "青銅の鎧(ブロンズ・アーム・トライブ)")]
 
 

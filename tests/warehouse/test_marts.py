@@ -172,8 +172,8 @@ def test_legality_and_breaches(con):
 def restrict(con, status, *cards, since=date(2020, 2, 1), identity=None, key="k"):
     for name in cards:
         con.execute(
-            "insert into restriction (list, set_key, card_id, card_name, status, min_identity, from_date, source_url) "
-            "values ('dmedh', ?, (select card_id from card where name = ?), ?, ?, ?, ?, 'https://x.example/')",
+            "insert into restriction (list, set_key, card_id, card_name, status, min_identity, from_date, "
+            "source_url) values ('dmedh', ?, (select card_id from card where name = ?), ?, ?, ?, ?, 'https://x.example/')",
             [key, name, name, status, identity, since],
         )
 
@@ -218,7 +218,8 @@ def test_quality_of_each_source(con):
     # The problem of the page that was edited since is history.
     assert rows(
         con,
-        "select source, pages, decks, current_decks, complete_decks, deleted_decks, card_lines, unresolved_lines, "
+        "select source, pages, decks, current_decks, complete_decks, deleted_decks, card_lines, "
+        "unresolved_lines, "
         "problems, problem_kinds from data_quality",
     ) == [("dm-edh", 2, 2, 1, 1, 0, 3, 2, 2, "unresolved_name 2")]
 

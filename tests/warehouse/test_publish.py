@@ -70,7 +70,8 @@ def test_keys_and_not_null_survive(work, home):
     publish(work, home)
     kinds = published(
         home,
-        "select constraint_type, constraint_column_names from duckdb_constraints() where table_name = 'deck_card'",
+        "select constraint_type, constraint_column_names from duckdb_constraints() "
+        "where table_name = 'deck_card'",
     )
     assert ("PRIMARY KEY", ["deck_id", "zone", "card_id"]) in kinds
     assert ("NOT NULL", ["copies"]) in kinds
@@ -119,7 +120,8 @@ def test_an_older_client_opens_it(work, home):
     code = (
         "import duckdb, sys; c = duckdb.connect(sys.argv[1], read_only=True); "
         "print(duckdb.__version__, c.execute('select count(*) from deck').fetchone()[0], "
-        "c.execute(\"select count(*) from commander_share('dmedh', '2020-01-01', '2020-12-31')\").fetchone()[0])"
+        "c.execute(\"select count(*) from commander_share('dmedh', '2020-01-01', '2020-12-31')\")"
+        ".fetchone()[0])"
     )
     done = subprocess.run(
         [os.environ["DECKCENSUS_OLD_DUCKDB"], "-c", code, str(home / "census.duckdb")],
@@ -135,6 +137,7 @@ def test_an_older_client_opens_it(work, home):
 READER = """
     import sys
     from pathlib import Path
+    import time
     import duckdb
     path, stop = sys.argv[1], Path(sys.argv[2])
     seen = set()
@@ -149,6 +152,7 @@ READER = """
         con.close()
         seen.add(loads)
         reads += 1
+        time.sleep(0.05)
     print(reads, len(seen))
 """
 

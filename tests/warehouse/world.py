@@ -47,20 +47,19 @@ def fill(con) -> None:
     )
     resolve(con, GAMES)
     con.execute(
-        "insert into format_edition values ('dmedh', '2020-01-01', '2020-01-01', null, 'https://dm-edh.com/dmedhrule')"
+        "insert into format_edition (format, edition, from_date, source_url) "
+        "values ('dmedh', '2020-01-01', '2020-01-01', 'https://dm-edh.com/dmedhrule')"
     )
     con.execute(
-        "insert into verdict (deck_id, format, basis, as_of, edition, verdict) select deck_id, format, basis, '2020-03-01', '2020-01-01', "
+        "insert into verdict (deck_id, format, basis, as_of, edition, verdict) "
+        "select deck_id, format, basis, '2020-03-01', '2020-01-01', "
         "case when source_key = '2' then 'illegal' else 'legal' end "
         "from deck, (values ('published'), ('today')) b(basis) where format = 'dmedh'"
     )
     con.execute(
-        "insert into violation select deck_id, format, 'today', 'DM2', 'violation', null, null, null, '3 cards', null "
-        "from deck where source_key = '2'"
-    )
-    con.execute(
-        "insert into violation select deck_id, format, 'published', 'DM2', 'violation', null, null, null, '3', null "
-        "from deck where source_key = '2'"
+        "insert into violation (deck_id, format, basis, rule, severity, detail) "
+        "select deck_id, format, basis, 'DM2', 'violation', '3 cards' "
+        "from verdict where verdict = 'illegal'"
     )
     build(con)
 
