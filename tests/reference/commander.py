@@ -44,6 +44,9 @@ def commander_may_command(rule: str, deck: RefDeck) -> Iterator[RefFinding]:
     A Background commands only beside one who chooses it (702.124k); the pair is the next rule's matter.
     """
     yield from missing_commander(rule, deck, cards_of_the_deck(deck), DECK_SIZE)
+    named = len(deck.commanders) + deck.unresolved.get("commander", 0)
+    if named > 2:
+        yield violation(rule, f"{named} commanders, at most two (702.124g)", zone="commander")
     for card in commander_cards(deck):
         if not (
             may_command(card, deck.date) or (len(deck.commanders) > 1 and command_zone.is_background(card))
@@ -60,12 +63,9 @@ def may_command(card: RefCard, day: date) -> bool:
 
 
 def commanders_may_pair(rule: str, deck: RefDeck) -> Iterator[RefFinding]:
-    """702.124: two commanders only by one partner ability that both share; never three (702.124g)."""
+    """702.124: two commanders only by one partner ability that both share."""
     cards = commander_cards(deck)
-    named = len(cards) + deck.unresolved.get("commander", 0)
-    if named > 2:
-        yield violation(rule, f"{named} commanders", zone="commander")
-    elif len(cards) == 2 and not command_zone.may_pair(*cards):
+    if len(cards) == 2 and not command_zone.may_pair(*cards):
         yield violation(rule, "no ability lets these two command together", zone="commander")
 
 
@@ -84,7 +84,7 @@ def colour_identity(rule: str, land_rule: str, deck: RefDeck) -> Iterator[RefFin
     """
     commanders = commander_cards(deck)
     allowed = union_of(deck, facts.colour_identity)
-    cards = [card for card, _ in deck.zone("main")] + [card for card, _ in deck.zone("companion")]
+    cards = [card for card, _ in [*starting_deck(deck), *deck.zone("companion")]]
     cards = [card for card in cards if not rulebreakers.exempt_from_identity(commanders, card)]
     for card in cards:
         own = facts.colour_identity(card)

@@ -55,6 +55,13 @@ def missing_commander(rule: str, deck: RefDeck, counted: int, asked: int) -> Ite
         yield unknown(rule, "no commander is named", zone="commander")
 
 
+def more_than_one(rule: str, deck: RefDeck) -> Iterator[RefFinding]:
+    """Two are named where one may command; that a name is not known does not make it one."""
+    named = len(deck.commanders) + deck.unresolved.get("commander", 0)
+    if named > 1:
+        yield violation(rule, f"{named} commanders", zone="commander")
+
+
 def over_one_copy(
     rule: str, counts: Mapping[str, tuple[RefCard, int]], exempt: Callable[[RefCard], bool], zone: str
 ) -> Iterator[RefFinding]:

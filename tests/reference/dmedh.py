@@ -63,10 +63,10 @@ def may_be_linked(deck: RefDeck) -> bool:
 
 
 def are_cells_of_one_creature(deck: RefDeck) -> bool:
-    """HYP3: several cells that awaken into the same creature."""
-    commanders = deck.commanders
-    cells = all(facts.is_cell(each.card) for each in commanders)
-    return len(commanders) > 1 and cells and len({each.card.faces[-1].name for each in commanders}) == 1
+    """HYP3: several cells that awaken into the same creature; the clause is gone from 2019-03-03."""
+    cells = deck.commanders if all(facts.is_cell(each.card) for each in deck.commanders) else ()
+    one_creature = len({each.card.faces[-1].name for each in cells}) == 1
+    return len(cells) > 1 and one_creature and deck.date < GR_ZONE_FROM
 
 
 def cards_of_the_deck(deck: RefDeck) -> int:

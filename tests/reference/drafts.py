@@ -140,7 +140,7 @@ def a_listed_card(rng: Random, draft: Draft, pool: Pool, rows: Sequence[RefRestr
     """A restricted card, pair or trio, near a day on which its row begins or ends."""
     row = rng.choice([row for row in rows if all(name in pool.by_name for name in row.cards)])
     for name in row.cards if rng.random() < 0.8 else row.cards[:1]:
-        if row.status == "banned_as_commander" and rng.random() < 0.7:
+        if row.status == "banned_as_commander" and draft.commanders and rng.random() < 0.7:
             draft.commanders = [RefCommander(pool.by_name[name])]
         else:
             draft.swap_in(rng, pool.by_name[name])
@@ -151,7 +151,8 @@ def a_listed_card(rng: Random, draft: Draft, pool: Pool, rows: Sequence[RefRestr
 
 
 def an_unknown_card(rng: Random, draft: Draft, pool: Pool, rows: Sequence[RefRestriction]) -> None:
-    zone = rng.choice(("main", "main", "main", "commander", *draft.zones))
+    beside = ("commander", *draft.zones) if draft.commanders else ("main",)
+    zone = rng.choice(("main", "main", "main", *beside))
     if zone == "commander":
         draft.commanders = draft.commanders[1:]
     elif rng.random() < 0.8:

@@ -7,6 +7,7 @@ from tests.reference.common import (
     conclude,
     copies_by_name,
     missing_commander,
+    more_than_one,
     over_one_copy,
     unknown,
     violation,
@@ -39,8 +40,7 @@ def cards_of_the_deck(deck: RefDeck) -> int:
 def dp1_partner(deck: RefDeck) -> Iterator[RefFinding]:
     """DP1: one creature of cost 5 or more (its creature side's) that can't start outside the deck."""
     yield from missing_commander("DP1", deck, cards_of_the_deck(deck), DECK_SIZE)
-    if len(deck.commanders) > 1:
-        yield violation("DP1", "more than one partner", zone="commander")
+    yield from more_than_one("DP1", deck)
     for partner in deck.commanders:
         cost = facts.summoning_cost(partner.card, partner.face_no)
         if not facts.is_creature(partner.card):
@@ -83,7 +83,8 @@ def dp6_civilizations(deck: RefDeck) -> Iterator[RefFinding]:
     """DP6: only the partner's civilizations (both sides of a twin-pact) and colourless."""
     allowed: frozenset[str] | None = frozenset()
     for partner in deck.commanders:
-        own = facts.civilizations(partner.card)
+        # A cell is no partner (DP1); what it shows is the face it is named by.
+        own = partner.face.colours if facts.is_cell(partner.card) else facts.civilizations(partner.card)
         allowed = None if own is None or allowed is None else allowed | own
     if not deck.commanders or deck.unresolved.get("commander"):
         allowed = None

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from tests.reference import magic_facts as facts
-from tests.reference.common import conclude, missing_commander, violation, wrong_size
+from tests.reference.common import conclude, missing_commander, more_than_one, violation, wrong_size
 from tests.reference.magic_clauses import (
     DECK_SIZE,
     basics_alone,
     cards_of_the_deck,
+    commander_cards,
     singleton,
     union_of,
     within,
@@ -39,8 +40,7 @@ def fr2_one_of_each(deck: RefDeck) -> Iterator[RefFinding]:
 def fr3_commander(deck: RefDeck) -> Iterator[RefFinding]:
     """FR3: the commander is a legendary creature."""
     yield from missing_commander("FR3", deck, cards_of_the_deck(deck), DECK_SIZE)
-    if len(deck.commanders) > 1:
-        yield violation("FR3", "more than one commander", zone="commander")
+    yield from more_than_one("FR3", deck)
     for commander in deck.commanders:
         if not facts.is_legendary_creature(commander.card):
             yield violation("FR3", "not a legendary creature", commander.card, "commander")
@@ -58,4 +58,5 @@ def fr4_colour_identity(deck: RefDeck) -> Iterator[RefFinding]:
 def fr5_basic_land_types(deck: RefDeck) -> Iterator[RefFinding]:
     """FR5: no card with a basic land type that makes mana of a colour outside the identity."""
     cards = [(card, "main") for card, _ in deck.zone("main")]
+    cards += [(card, "commander") for card in commander_cards(deck)]
     yield from within("FR5", union_of(deck, facts.colour_identity), cards, facts.basic_type_colours)

@@ -163,6 +163,16 @@ OWN: tuple[Mutation, ...] = (
 )
 
 
+# `ryugekisen` has no commander and no zone but the deck.
+WITHOUT_COMMANDER = (
+    *(each for each in COMMON if "commander" not in each.__name__),
+    a_card_that_starts_outside,
+    a_twin_pact,
+    a_spell,
+    a_card_banned_by_name,
+)
+
+
 def dragon_deck(rng: Random, draft: Draft, pool: Pool, listed: frozenset[str]) -> None:
     """`ryugekisen`: 30 or so dragons and the rest spells."""
     creatures = rng.choice((29, 30, 30, 30, 31, 34))
@@ -189,8 +199,7 @@ def dm_draft(rng: Random, name: str, pool: Pool, rows: Sequence[RefRestriction])
         fill(rng, draft, pool, listed, 59)
         if name == "dmedh":
             fill_zones(rng, draft, pool)
-    own = (*OWN, a_card_banned_by_name) if name == "ryugekisen" else OWN
-    mutate(rng, draft, pool, rows, (*COMMON, *own))
+    mutate(rng, draft, pool, rows, WITHOUT_COMMANDER if name == "ryugekisen" else (*COMMON, *OWN))
     draft.day = min(max(draft.day, first), TODAY)
     if draft.day < dmedh.FORBIDDEN_STAR_FROM:
         draft.zones.pop("extra", None)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from tests.reference import magic_facts as facts
-from tests.reference.common import conclude, missing_commander, violation, wrong_size
+from tests.reference.common import conclude, missing_commander, more_than_one, violation, wrong_size
 from tests.reference.magic_clauses import (
     DECK_SIZE,
     basics_alone,
@@ -30,8 +30,7 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
 def de1_general(deck: RefDeck) -> Iterator[RefFinding]:
     """DE1: a legendary creature is the general; there is one."""
     yield from missing_commander("DE1", deck, cards_of_the_deck(deck), DECK_SIZE)
-    if len(deck.commanders) > 1:
-        yield violation("DE1", "more than one general", zone="commander")
+    yield from more_than_one("DE1", deck)
     for general in commander_cards(deck):
         if not facts.is_legendary_creature(general):
             yield violation("DE1", "not a legendary creature", general, "commander")
@@ -55,6 +54,7 @@ def de3_mana_symbols(deck: RefDeck) -> Iterator[RefFinding]:
 def de4_basic_land_types(deck: RefDeck) -> Iterator[RefFinding]:
     """DE4: lands that have a basic land type HAVE that symbol."""
     cards = [(card, "main") for card, _ in deck.zone("main")]
+    cards += [(card, "commander") for card in commander_cards(deck)]
     yield from within("DE4", union_of(deck, cost_colours), cards, facts.basic_type_colours)
 
 

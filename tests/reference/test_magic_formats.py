@@ -137,7 +137,7 @@ def test_french_commander(some: RefDeck, rules: set[str]) -> None:
         (deck("Wastes", commander=("Gorm the Great", "Rowan Kenrith")), {"702.124"}),
         (deck("Wastes", commander=("Wernog, Rider's Chaplain", "Thrasios, Triton Hero")), {"702.124"}),
         (deck("Wastes", commander=("Barbara Wright", "Mistform Ultimus")), {"702.124"}),
-        (deck("Wastes", commander=("Thrasios, Triton Hero", "Tymna the Weaver", *GREEN)), {"702.124"}),
+        (deck("Wastes", commander=("Thrasios, Triton Hero", "Tymna the Weaver", *GREEN)), {"903.3"}),
         (deck("Forest", commander=GREEN, size=98), {"903.5a"}),
         (deck("Swamp", ("Nazgûl", 10), commander=BLACK), {"903.5b"}),
         (deck("Swamp", ("Nazgûl", 9), ("Rat Colony", 30), commander=BLACK), set()),

@@ -10,8 +10,24 @@ import duckdb
 from tests.reference.drafts import Draft
 from tests.reference.generate import JUDGES
 from tests.reference.model import RefCard, RefDeck, RefRestriction, RefVerdict
+from tests.reference.ryugekisen import BANNED
 from tests.truth.as_tables import CardIds, write_decks, write_restrictions
 
+# The ids that the product gives to clauses outside formats.md, and ours for the same.
+SAME_RULE = {
+    "CO1": "903.5a",
+    "CO2": "903.5b",
+    "CO3": "903.3",
+    "CO4": "702.124",
+    "CO5": "903.5c",
+    "CO6": "903.5d",
+    "CO7": "ban",
+    "CO8": "702.139",
+    "CO9": "pool",
+    "DC1": "FR9",
+    "DC2": "FR9",
+    "DC3": "FR9",
+}
 # What a rule book would list; doubts (unknown, incomplete) are compared by the verdict alone.
 TOLD = ("violation", "advisory", "warning")
 Rules = frozenset[tuple[str, str]]
@@ -46,13 +62,21 @@ class Difference:
 def judged(
     con: duckdb.DuckDBPyConnection,
     decks: Sequence[RefDeck],
+    pool: Sequence[RefCard],
     restrictions: Sequence[RefRestriction],
     sql_judge: SqlJudge,
     today: date,
 ) -> dict[tuple[int, str], tuple[str, Rules]]:
-    """(deck number, basis) to the SQL judge's verdict and (rule, severity) pairs."""
+    """(deck number, basis) to the SQL judge's verdict and (rule, severity) pairs.
+
+    Of the pool the cards that decks or restrictions name are written.
+    """
+    # RY8 names its six cards itself; the product keeps them as a list.
+    restrictions = [*restrictions, *(RefRestriction("ryugekisen", (name,), "banned") for name in BANNED)]
+    listed = {name for row in restrictions for name in row.cards}
+    wanted = cards_of(decks) | {card for card in pool if card.name in listed}
     ids = CardIds()
-    ids.write(con, sorted(cards_of(decks), key=lambda card: card.name))
+    ids.write(con, sorted(wanted, key=lambda card: card.name))
     write_restrictions(con, restrictions, ids)
     write_decks(con, decks, ids)
     sql_judge(con, today)
@@ -75,22 +99,22 @@ def cards_of(decks: Sequence[RefDeck]) -> set[RefCard]:
 def differences(
     con: duckdb.DuckDBPyConnection,
     drafts: Sequence[Draft],
+    pool: Sequence[RefCard],
     restrictions: Sequence[RefRestriction],
     sql_judge: SqlJudge,
     *,
     today: date,
-    same_rule: Callable[[str, str], str] = lambda format_name, rule: rule,
 ) -> list[Difference]:
-    """Every deck and basis on which verdict or rules differ. `same_rule` puts our id for one of theirs."""
+    """Every deck and basis on which verdict or rules differ."""
     decks = [draft.deck() for draft in drafts]
-    answers = judged(con, decks, restrictions, sql_judge, today)
+    answers = judged(con, decks, pool, restrictions, sql_judge, today)
     found = []
     for number, (deck, draft) in enumerate(zip(decks, drafts, strict=True), start=1):
         for basis, day in (("published", deck.date), ("today", today)):
             ours = JUDGES[deck.format](replace(deck, date=day), restrictions)
             word, rules = answers.get((number, basis), ("no verdict", frozenset()))
             theirs = frozenset(
-                (same_rule(deck.format, rule), severity) for rule, severity in rules if severity in TOLD
+                (SAME_RULE.get(rule, rule), severity) for rule, severity in rules if severity in TOLD
             )
             if word != ours.verdict or theirs != ours.rules():
                 found.append(Difference(deck, tuple(draft.steps), basis, ours, word, theirs))

@@ -194,8 +194,17 @@ def _cards(deck: RefDeck, ids: CardIds) -> Rows:
 
 
 def write_restrictions(con: duckdb.DuckDBPyConnection, rows: Sequence[RefRestriction], ids: CardIds) -> None:
-    """One row a card; the rows of a pair or trio share their key."""
+    """One row a card; the rows of a pair or trio share their key. Every list is whole."""
     known = ids.by_name()
+    lists = sorted({row.list for row in rows})
+    insert(
+        con,
+        "restriction_list",
+        [
+            {"list": name, "intervals": sum(len(row.cards) for row in rows if row.list == name)}
+            for name in lists
+        ],
+    )
     insert(
         con,
         "restriction",

@@ -42,9 +42,18 @@ def a_count_of_unknown_civilizations(each: Difference) -> bool:
 
 
 def the_same_commander_twice(each: Difference) -> bool:
-    """Two copies of one commander break DM4 whatever else they break."""
+    """Two copies of one commander break the singleton clause whatever else they break."""
     cards = [one.card for one in each.deck.commanders]
-    return each.deck.format == "dmedh" and len(set(cards)) < len(cards)
+    return len(set(cards)) < len(cards)
+
+
+def a_companions_condition(each: Difference) -> bool:
+    """702.139: awaited from the SQL judge."""
+    only_ours = each.ours.rules() - each.their_rules
+    return bool(each.deck.size("companion")) and only_ours <= {
+        ("702.139", "violation"),
+        ("FR9", "violation"),
+    }
 
 
 OPEN: tuple[Callable[[Difference], bool], ...] = (
@@ -54,6 +63,7 @@ OPEN: tuple[Callable[[Difference], bool], ...] = (
     a_tri_g_god_beside_others,
     a_count_of_unknown_civilizations,
     the_same_commander_twice,
+    a_companions_condition,
 )
 
 

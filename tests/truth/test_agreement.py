@@ -34,7 +34,7 @@ def test_random_decks_are_judged_alike(name: str) -> None:
         pytest.skip(f"the format {name} is not there")
     drafts = list(random_drafts(SEED, DECKS, name, small_pool(name), restrictions()))
     con = memory_database()
-    found = differences(con, drafts, restrictions(), sql_judge, today=TODAY)
+    found = differences(con, drafts, small_pool(name), restrictions(), sql_judge, today=TODAY)
     con.close()
     settled = [each for each in found if not is_open(each)]
     assert not settled, readable(settled, len(drafts))

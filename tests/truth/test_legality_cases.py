@@ -16,7 +16,7 @@ pytestmark = pytest.mark.shared
 REASONS = {
     "bad_pair": {"702.124", "FR9", "DE1"},
     "bad_commander": {"903.3", "FR3", "DE1"},
-    "too_many_commanders": {"702.124"},
+    "too_many_commanders": {"903.3"},
     "bad_pair/copies": {"702.124", "903.5b"},
     "color_identity": {"903.5c", "903.5d", "FR4", "FR5"},
     "companion_banned": {"ban", "FR9"},
