@@ -13,6 +13,8 @@ import os
 # A night speaks to the sites it crawls and to nobody else.
 os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
 os.environ.setdefault("DO_NOT_TRACK", "1")
+# Without a server of its own Prefect starts one for the run; a busy machine takes its time over that.
+os.environ.setdefault("PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS", "120")
 
 from collections.abc import Callable
 from datetime import date
