@@ -32,6 +32,9 @@ class FoundDeck:
     partner: bool
     complete: bool
     problems: tuple[tuple[str, str, int | None], ...]
+    kind: str = ""  # where its rows stand: cell, item, text
+    bare: bool = False
+    places: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -54,6 +57,7 @@ class Draft:
     bare: bool = False  # whether that card stood without brackets
     entries: list[_Entry] = field(default_factory=list)
     problems: list[tuple[str, str, int | None]] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)  # of its items in the article
     complete: bool = True
     zone: Zone = "main"
     _zone_fresh: bool = False
@@ -237,7 +241,16 @@ class Draft:
             DeckLine(entry.zone, entry.line_no, entry.mention.name, entry.mention.copies)
             for entry in self.entries
         )
-        return FoundDeck(lines, self.title, self.partner, self.complete, tuple(self.problems))
+        return FoundDeck(
+            lines,
+            self.title,
+            self.partner,
+            self.complete,
+            tuple(self.problems),
+            self.kind,
+            self.bare,
+            tuple(self.places),
+        )
 
     def _is_deck(self, article_title: str, *, named: bool) -> bool:
         deck_article = bool(_DECK_TITLE.search(article_title))

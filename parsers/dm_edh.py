@@ -18,6 +18,7 @@ from parsers.deck_lists import find_decks
 from parsers.decode import decode
 from parsers.dm_edh_rules import is_rule_page, read_rule_page
 from parsers.dm_edh_updates import is_update_title, read_updates
+from parsers.lines import broken_markup
 from parsers.wordpress_pages import read_articles
 from schema.names import clean
 from schema.records import DeckRecord, Page, Parsed, Problem
@@ -63,6 +64,9 @@ class DmEdhParser:
         problems += [problem(page, kind, detail) for kind, detail in answer.problems]
         if not answer.closed:
             problems.append(problem(page, "truncated_page", "the page ends before its end"))
+        sample = broken_markup(decoded.text) if answer.shape in {"page", "archive"} else None
+        if sample is not None:
+            problems.append(problem(page, "layout_changed", f"broken markup hides text: {sample}"))
         if not answer.articles and not answer.problems and answer.shape != "rest":
             problems.append(problem(page, "layout_changed", f"no article in a {answer.shape}"))
         parsed = [Parsed(problems=tuple(problems))]
@@ -80,6 +84,9 @@ class DmEdhParser:
         if article.partial:
             return Parsed()
         lines = article.lines()
+        if not lines:
+            detail = f"an article without text: {article.title or article.url}"
+            return Parsed(problems=(problem(page, "layout_changed", detail, source_key=article.key),))
         if is_rule_page(article.key, lines):
             return self._rules(page, article, lines)
         if is_update_title(article.title):
@@ -133,6 +140,10 @@ class DmEdhParser:
         if hidden:
             detail = f"{len(hidden)} card names in parts that are not shown: {', '.join(hidden)}"
             problems.append(problem(page, "unreadable_line", detail, source_key=article.key))
+        sample = broken_markup(article.content) if isinstance(article.content, str) else None
+        if sample is not None:
+            detail = f"broken markup hides text: {sample}"
+            problems.append(problem(page, "layout_changed", detail, source_key=article.key))
         if not found and _DECK_ARTICLE.search(article.title):
             detail = f"a deck article without a readable list: {article.title}"
             problems.append(problem(page, "layout_changed", detail, source_key=article.key))
@@ -219,7 +230,8 @@ def _not_content(page: Page, kind: PageClass) -> Problem:
 
 
 def _keys(articles: tuple[Article, ...]) -> list[str]:
-    return list(dict.fromkeys(article.key for article in articles))
+    """The articles shown whole: a listing or an excerpt says nothing of what an article holds."""
+    return list(dict.fromkeys(article.key for article in articles if not article.partial))
 
 
 def _join(parts: list[Parsed], *, keys: tuple[str, ...]) -> Parsed:

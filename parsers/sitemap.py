@@ -34,18 +34,24 @@ class Sitemap:
 
 def xml_root(text: str) -> etree._Element | None:
     """Parse XML text without document types, entities or network; None where it is no XML."""
+    return read_xml(text)[0]
+
+
+def read_xml(text: str) -> tuple[etree._Element | None, bool]:
+    """Parse as `xml_root` does, and tell whether the XML was well formed or had to be mended."""
     text = _DOCTYPE.sub("", text.lstrip("\ufeff \t\r\n"), count=1)
     text = re.sub(r"^\s*<\?xml[^>]*\?>", "", text)
     text = _BARE_AMPERSAND.sub("&amp;", text).strip()
     if not text.startswith("<"):
-        return None
+        return None, False
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, recover=True, remove_comments=True
     )
     try:
-        return etree.fromstring(text, parser=parser)
+        root = etree.fromstring(text, parser=parser)
     except (etree.XMLSyntaxError, ValueError):
-        return None
+        return None, False
+    return root, len(parser.error_log) == 0
 
 
 def local_name(element: etree._Element) -> str:

@@ -61,6 +61,11 @@ class Article:
             return self.content
         return str(lxml.html.tostring(self.content, encoding="unicode", with_tail=False))
 
+    @property
+    def text(self) -> str:
+        """Everything the body holds as text, shown or not (markup included where it is HTML text)."""
+        return self.content if isinstance(self.content, str) else str(self.content.text_content())
+
     def lines(self) -> list[Line]:
         """The body's visible lines."""
         root = read_tree(f"<div>{self.content}</div>") if isinstance(self.content, str) else self.content
@@ -112,7 +117,10 @@ def articles_from_rest(text: str) -> Articles:
     problems: list[tuple[str, str]] = []
     for post in posts:
         if isinstance(post, dict) and "id" in post:
-            articles.append(_rest_article(post))
+            article = _rest_article(post)
+            articles.append(article)
+            if article.partial and "title" in post:
+                problems.append(("bad_json", f"post {article.id} has a title and no content"))
         elif isinstance(post, dict) and "code" in post:
             problems.append(("bad_json", f"REST answers {post['code']}: {post.get('message', '')}"))
         else:

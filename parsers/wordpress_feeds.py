@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC
 from typing import TYPE_CHECKING
 
 from parsers.dates import day_in_tokyo, instant
-from parsers.sitemap import local_name, xml_root
+from parsers.sitemap import local_name, read_xml
 from parsers.wordpress import Article, Articles, plain
 from schema.urls import article_key
+
+_CLOSED = re.compile(r"</(?:\w+:)?(?:rss|feed|rdf)\s*>", re.IGNORECASE)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,11 +21,13 @@ if TYPE_CHECKING:
 
 def articles_from_feed(text: str) -> Articles:
     """Read RSS 2.0, RDF or Atom; an item with a description alone is partial."""
-    root = xml_root(text)
+    root, well_formed = read_xml(text)
     if root is None or local_name(root) not in {"rss", "feed", "rdf"}:
         return Articles("feed", problems=(("layout_changed", f"no feed: {text[:80]}"),))
     entries = [element for element in root.iter() if local_name(element) in {"item", "entry"}]
-    return Articles("feed", tuple(_feed_article(entry) for entry in entries))
+    closed = _CLOSED.search(text[-2000:]) is not None
+    problems = () if well_formed else (("layout_changed", "the feed is not well-formed XML"),)
+    return Articles("feed", tuple(_feed_article(entry) for entry in entries), problems, closed)
 
 
 def _feed_article(entry: etree._Element) -> Article:
