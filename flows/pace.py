@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 # A rest is never stretched beyond this, whatever a slow or failing server would make of it.
 LONGEST_REST = 60.0
+_STRETCH = 20
 
 
 @dataclass
@@ -40,7 +41,8 @@ class State:
     def ready_at(self, delay: float, now: float) -> float:
         """Say when the next request may start: the delay, stretched after failures, or as long as
         the last answer took, whichever is longer; never before what a Retry-After asked."""
-        rest = max(delay, min(max(delay * self.slow, self.busy), LONGEST_REST))
+        stretched = max(delay * self.slow, min(self.busy, _STRETCH * delay))
+        rest = max(delay, min(stretched, LONGEST_REST))
         # A clock that was set back must not stop the crawl for its step.
         last = min(self.last, now)
         return max(last + rest, min(self.not_before, now + 2 * LONGEST_REST))

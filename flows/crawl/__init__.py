@@ -1,0 +1,1 @@
+"""The crawls: which addresses of a site are asked for, in what order, and what is remembered."""

@@ -1,0 +1,203 @@
+"""What every crawl shares: its report, its bookkeeping, and what is done about missing articles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from parsers.decode import decode
+from schema.errors import CensusError, ConfigurationError
+from schema.urls import article_key
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from flows.crawl.state import CrawlStates, SiteState
+    from flows.exchange import Fetched
+    from flows.fetch import Fetcher
+
+
+class Stop(Exception):
+    """The site is off for this run; what was fetched so far is kept."""
+
+    def __init__(self, error: CensusError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class Closed(Exception):
+    """One way into a site is shut; the next one is tried. `passing` where it may be open tomorrow."""
+
+    def __init__(self, why: str, *, passing: bool = False) -> None:
+        super().__init__(why)
+        self.passing = passing
+
+
+class Enough(Exception):
+    """The caller's limit is reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One address that could not be had tonight."""
+
+    url: str
+    error: CensusError
+
+
+@dataclass
+class CrawlReport:
+    """A crawl: iterate `pages` to run it; the rest is final once that is exhausted.
+
+    `pages` yields every answer as it is kept (listings, articles, 404s), never holding more than one.
+    `outcomes` counts them by word: new, changed, unchanged, gone, refused. `articles` are the keys listed
+    or read tonight, `gone` the keys confirmed gone tonight. `complete` says that the whole site was gone
+    through and the state proposed; `error` is what ended the crawl early, `notes` what a person should
+    know (ways in that were shut, totals that did not fit).
+    """
+
+    site: str
+    pages: Iterator[Fetched] = field(default_factory=lambda: iter(()))
+    failures: list[Failure] = field(default_factory=list)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    requests: int = 0
+    mode: str | None = None
+    articles: set[str] = field(default_factory=set)
+    gone: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    complete: bool = False
+    limited: bool = False
+    error: CensusError | None = None
+
+    def run(self) -> CrawlReport:
+        """Go through all pages and give the report itself: the archive holds them."""
+        for _ in self.pages:
+            pass
+        return self
+
+    @property
+    def reason(self) -> str | None:
+        """Say in one line why the crawl is not complete; None where it is, or was limited by its caller."""
+        if self.error is not None:
+            return str(self.error)
+        if self.failures and not self.complete:
+            first = self.failures[0]
+            more = f" (and {len(self.failures) - 1} more)" if len(self.failures) > 1 else ""
+            return f"{first.url}: {first.error}{more}"
+        return None if self.complete or self.limited else "; ".join(self.notes) or "nothing was found"
+
+
+class Walk:
+    """One crawl under way: it fetches, counts, and knows when to end."""
+
+    def __init__(
+        self,
+        fetcher: Fetcher,
+        states: CrawlStates,
+        site: str,
+        *,
+        limit: int | None = None,
+        full: bool = False,
+        now: datetime | None = None,
+    ) -> None:
+        self.fetcher, self.states, self.site, self.limit, self.full = fetcher, states, site, limit, full
+        self.now = now or datetime.now(UTC)
+        self.state: SiteState = states.load(site)
+        self.report = CrawlReport(site)
+        self.read: set[str] = set()
+        self._requests = fetcher.requests[site]
+
+    @property
+    def today(self) -> str:
+        """The night's date."""
+        return self.now.date().isoformat()
+
+    def own(self, url: str) -> str:
+        """Give the site's own address of a URL that a replica may have named."""
+        return self.fetcher.settings.addresses.own(url)
+
+    def get(self, url: str, **options: Any) -> Fetched | None:
+        """Fetch, and note what failed; None then. Raises Stop where the site is off for this run."""
+        try:
+            fetched = self.fetcher.get(self.site, url, **options)
+        except ConfigurationError:
+            raise
+        except CensusError as error:
+            self.failed(url, error)
+            if self.fetcher.is_off(url):
+                raise Stop(error) from error
+            return None
+        finally:
+            self.report.requests = self.fetcher.requests[self.site] - self._requests
+        self.report.outcomes[fetched.outcome] += 1
+        return fetched
+
+    def failed(self, url: str, error: CensusError) -> None:
+        """Note an address that could not be had."""
+        self.report.failures.append(Failure(url, error))
+
+    def shown(self, keys: Iterable[str]) -> None:
+        """Note articles that were listed or read."""
+        self.report.articles.update(keys)
+
+    def counted(self, keys: Iterable[str]) -> None:
+        """Note articles that were read tonight. Raises Enough at the caller's limit."""
+        self.read.update(keys)
+        self.shown(self.read)
+        if self.limit is not None and len(self.read) >= self.limit:
+            raise Enough
+
+    def article(self, url: str) -> Iterator[Fetched]:
+        """Fetch one article's own page."""
+        fetched = self.get(url, conditional=not self.full)
+        if fetched is None:
+            return
+        yield fetched
+        key = article_key(fetched.page.url)
+        if fetched.outcome != "gone" and key is not None:
+            self.counted([key])
+
+    def probe_missing(self, listed: set[str]) -> Iterator[Fetched]:
+        """Look after known articles that a full listing left out, and those missing since before.
+
+        One that answers 404 or 410 is missing; on a later night again, it is gone and forgotten here.
+        One that answers is hidden from the listing, and stays.
+        """
+        state = self.state
+        for key in [*state.missing]:
+            if key in listed:
+                del state.missing[key]
+        state.hidden = [key for key in state.hidden if key not in listed]
+        # A page is known by its id in REST and by its path elsewhere: the one listed now stays.
+        addresses = {state.articles[key].url.rstrip("/") for key in listed if key in state.articles}
+        for key in state.articles.keys() - listed:
+            if state.articles[key].url.rstrip("/") in addresses:
+                del state.articles[key]
+        absent = (state.articles.keys() - listed - set(state.hidden)) | state.missing.keys()
+        for key in sorted(absent):
+            known = state.articles.get(key)
+            if known is None:
+                del state.missing[key]
+                continue
+            fetched = self.get(known.url, conditional=False)
+            if fetched is None:
+                continue
+            yield fetched
+            if fetched.outcome != "gone":
+                state.missing.pop(key, None)
+                state.hidden.append(key)
+            elif state.missing.setdefault(key, self.today) < self.today:
+                del state.missing[key], state.articles[key]
+                self.report.gone.append(key)
+
+
+def instant_text(instant: datetime | None) -> str | None:
+    """Write an instant as REST does: UTC, seconds, no zone; so that all ways in compare equal."""
+    return None if instant is None else f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%S}"
+
+
+def text_of(fetched: Fetched) -> str:
+    """Decode an answer's body."""
+    return decode(fetched.page.body, fetched.page.content_type).text

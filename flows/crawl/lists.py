@@ -1,0 +1,151 @@
+"""WordPress by feed and by archive pages, where REST and sitemaps are shut.
+
+Both list posts from the newest back, ten a page, with their whole text where the owner chose so; an
+excerpt sends us to the post's own page. Paging ends at the first 404 or at a page that shows nothing
+new: sticky posts and posts that moved a page are met twice, and counted once.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from flows.crawl.base import Closed, Walk, instant_text, text_of
+from flows.crawl.state import Known
+from parsers.wordpress_pages import read_articles
+from schema.urls import article_key
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from flows.exchange import Fetched
+    from parsers.wordpress import Article
+
+_MOST_PAGES = 1000
+# A list whose first page does not change says nothing of edits further back.
+_WALK_ALL_DAYS = 7
+# A night on which nothing changed costs at most so many requests; what is spare looks further back.
+_QUIET_REQUESTS = 5
+
+
+class ListCrawl:
+    """A paged list of posts. `first` is its first address, `page` gives the n-th, `shape` what it must be."""
+
+    def __init__(
+        self,
+        walk: Walk,
+        home: str,
+        paths: tuple[str, ...],
+        lists: tuple[tuple[str, Callable[[int], str]], ...],
+        shape: str,
+    ) -> None:
+        self.walk, self.state = walk, walk.state
+        self._home, self._paths, self._lists, self._shape = home.rstrip("/"), paths, lists, shape
+        self._whole = True
+
+    def pages(self) -> Iterator[Fetched]:
+        """Crawl. Raises Closed where the list is not there."""
+        listed: set[str] = set()
+        open_lists = quiet = 0
+        for first, page in self._lists:
+            before = self.walk.fetcher.archive.last(self.walk.site, first)
+            fetched = self.walk.get(first, bear=(403,), conditional=not self.walk.full)
+            if fetched is None:
+                continue
+            yield fetched
+            found = self._articles(fetched)
+            if found is None:
+                continue
+            open_lists += 1
+            said = (fetched.page.etag, fetched.page.last_modified)
+            same_tags = before is not None and said in ((None, None), (before.etag, before.last_modified))
+            if fetched.outcome == "unchanged" and same_tags and not self._walk_all_is_due():
+                changed = yield from self._spot_checks(first, page)
+                if not changed:
+                    quiet += 1
+                    continue
+            yield from self._take(found, listed)
+            yield from self._further(first, page, listed)
+        if not open_lists:
+            raise Closed(f"no {self._shape} lists a post")
+        for path in self._paths:
+            yield from self._page(self._home + path, listed)
+        self.walk.shown(listed)
+        if quiet == 0 and self._whole:
+            yield from self.walk.probe_missing(listed)
+            self.state.walked = self.walk.today
+        elif self.state.missing:
+            yield from self.walk.probe_missing(self.state.articles.keys() - self.state.missing.keys())
+
+    def _walk_all_is_due(self) -> bool:
+        if self.walk.full or self.state.walked is None:
+            return True
+        age = self.walk.now.date() - datetime.fromisoformat(self.state.walked).date()
+        return not timedelta(0) <= age < timedelta(days=_WALK_ALL_DAYS)
+
+    def _spot_checks(self, first: str, page: Callable[[int], str]) -> Generator[Fetched, None, bool]:
+        """Look at the next few pages in turn; True where one changed, so that all are gone through."""
+        last = self.state.lengths.get(first, 1)
+        spare = max(1, (_QUIET_REQUESTS - 1 - len(self._lists) - len(self._paths)) // len(self._lists))
+        turn = self.state.turns.get(first, 1)
+        for _ in range(min(spare, last - 1)):
+            turn = turn + 1 if turn < last else 2
+            self.state.turns[first] = turn
+            fetched = self.walk.get(page(turn), bear=(403, 400))
+            if fetched is None:
+                return False
+            yield fetched
+            if fetched.outcome != "unchanged":
+                return True
+        return False
+
+    def _further(self, first: str, page: Callable[[int], str], listed: set[str]) -> Iterator[Fetched]:
+        self.state.lengths[first] = 1
+        for number in range(2, _MOST_PAGES):
+            fetched = self.walk.get(page(number), bear=(403, 400), conditional=not self.walk.full)
+            if fetched is None:
+                self._whole = False
+                return
+            yield fetched
+            found = self._articles(fetched)
+            if not found or not {article.key for article in found} - listed:
+                return
+            self.state.lengths[first] = number
+            yield from self._take(found, listed)
+
+    def _articles(self, fetched: Fetched) -> list[Article] | None:
+        """Read a page of the list; None where it is none."""
+        if fetched.page.status != 200:
+            return None
+        answer = read_articles(fetched.page, text_of(fetched))
+        if answer.shape != self._shape or not answer.articles:
+            return None
+        return [article for article in answer.articles if article.id is not None]
+
+    def _take(self, found: list[Article], listed: set[str]) -> Iterator[Fetched]:
+        state = self.state
+        for article in found:
+            if article.key in listed:
+                continue
+            listed.add(article.key)
+            url = self.walk.own(article.url)
+            modified = instant_text(article.modified_at)
+            known = state.articles.get(article.key)
+            state.missing.pop(article.key, None)
+            state.articles[article.key] = Known("posts", url, modified)
+            if not article.partial:
+                self.walk.counted([article.key])
+            elif known is None or modified is None or known.modified != modified:
+                yield from self._page(url, listed, posts=True)
+
+    def _page(self, url: str, listed: set[str], *, posts: bool = False) -> Iterator[Fetched]:
+        key = article_key(url)
+        got = None
+        for fetched in self.walk.article(url):
+            got = fetched
+            yield fetched
+        if got is None and posts:
+            self._whole = False
+        if got is not None and got.outcome != "gone" and key is not None and not posts:
+            listed.add(key)
+            self.state.articles.setdefault(key, Known("pages", url))

@@ -1,0 +1,167 @@
+"""WordPress by sitemap, where REST is shut: every article's own page, by what the sitemap says of it.
+
+A changed `lastmod` is a hint to look again. A sitemap without (WordPress before 6.5) leaves the feed to
+say whether anything at all was modified: its validators follow the newest change of any post.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from flows.bodies import decode_body
+from flows.crawl.base import Closed, Walk, instant_text, text_of
+from flows.crawl.state import Known
+from parsers.decode import decode
+from parsers.sitemap import Sitemap, read_sitemap
+from schema.errors import BadPage, CensusError
+from schema.urls import article_key, canonical_url
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from flows.exchange import Fetched
+
+_USUAL = ("/wp-sitemap.xml", "/sitemap_index.xml", "/sitemap.xml")
+_NO_ARTICLES = re.compile(
+    r"taxonom|categor|[-_/]tag|post_tag|author|users|attachment|image|video|news|product|misc", re.IGNORECASE
+)
+_MOST_FILES = 60
+_DEEPEST = 4
+_LARGEST = 20_000_000
+
+
+class SitemapCrawl:
+    """The sitemap way into a site; `home` is the site's own address, `paths` what is always looked at."""
+
+    def __init__(self, walk: Walk, home: str, paths: tuple[str, ...]) -> None:
+        self.walk, self.state = walk, walk.state
+        self._home = home.rstrip("/")
+        self._paths = paths
+        self._whole = True
+
+    def pages(self) -> Iterator[Fetched]:
+        """Crawl. Raises Closed where no sitemap lists an article."""
+        listed: dict[str, Known] = {}
+        for root in self._roots():
+            yield from self._read(root, listed)
+            if listed:
+                self.state.sitemap = root
+                break
+        if not listed:
+            raise Closed("no sitemap lists an article")
+        for path in self._paths:
+            key = article_key(self._home + path)
+            if key is not None:
+                listed.setdefault(key, Known("pages", self._home + path))
+        self.walk.shown(listed)
+        yield from self._articles(listed)
+        if self._whole:
+            yield from self.walk.probe_missing(set(listed))
+            self.state.walked = self.walk.today
+
+    def _roots(self) -> list[str]:
+        said = self.walk.fetcher.robots(self.walk.site, self._home + "/").sitemaps
+        roots = [self.state.sitemap] if self.state.sitemap and not self.walk.full else []
+        roots += [self.walk.own(url) for url in said] + [self._home + path for path in _USUAL]
+        return [url for url in dict.fromkeys(roots) if self._is_ours(url)]
+
+    def _is_ours(self, url: str) -> bool:
+        return urlsplit(canonical_url(url)).netloc == urlsplit(canonical_url(self._home)).netloc
+
+    def _read(self, root: str, listed: dict[str, Known]) -> Iterator[Fetched]:
+        """Read a sitemap and what it names, breadth first, each file once, to a depth and a number."""
+        queue, seen = deque([(root, 0)]), {canonical_url(root)}
+        while queue:
+            url, depth = queue.popleft()
+            fetched = self.walk.get(
+                url, limit=_LARGEST, bear=(403,), accept="application/xml,text/xml,*/*;q=0.5"
+            )
+            if fetched is None:
+                self._whole = False
+                continue
+            yield fetched
+            sitemap = self._sitemap(fetched)
+            if not sitemap.is_sitemap:
+                self._whole = self._whole and depth == 0
+                continue
+            for loc, lastmod in sitemap.urls:
+                own = self.walk.own(loc)
+                key = article_key(own)
+                if key is not None and self._is_ours(own):
+                    before = self.state.articles.get(key)
+                    kind = before.kind if before else "pages" if "page" in urlsplit(url).path else "posts"
+                    listed[key] = Known(kind, own, instant_text(lastmod))
+            for loc, _ in sitemap.children:
+                own = self.walk.own(loc)
+                name = canonical_url(own)
+                if name in seen or not self._is_ours(own) or _NO_ARTICLES.search(urlsplit(own).path):
+                    continue
+                seen.add(name)
+                if depth + 1 > _DEEPEST or len(seen) > _MOST_FILES:
+                    self._whole = False
+                    self.walk.failed(own, BadPage(f"sitemaps nest deeper or are more than we follow: {own}"))
+                    return
+                queue.append((own, depth + 1))
+
+    def _sitemap(self, fetched: Fetched) -> Sitemap:
+        if fetched.page.status != 200:
+            return Sitemap(is_sitemap=False)
+        body = fetched.page.body
+        if not body.startswith(b"\x1f\x8b"):
+            return read_sitemap(text_of(fetched))
+        try:
+            return read_sitemap(decode(decode_body([body], "gzip", _LARGEST), "application/xml").text)
+        except CensusError as error:
+            self.walk.failed(fetched.page.url, error)
+            return Sitemap(is_sitemap=False)
+
+    def _articles(self, listed: dict[str, Known]) -> Iterator[Fetched]:
+        """Fetch new articles, those with a changed date, and the undated where the site changed."""
+        state = self.state
+        dated = any(known.modified for known in listed.values())
+        again = self.walk.full
+        if not dated and not again and state.articles:
+            again = yield from self._site_changed()
+        always = {article_key(self._home + path) for path in self._paths}
+        for key, known in sorted(listed.items(), key=_newest_first):
+            before = state.articles.get(key)
+            same = before is not None and before.modified == known.modified and key not in state.missing
+            undated_page = key in always and known.modified is None and dated
+            if same and not again and not undated_page:
+                continue
+            got = None
+            for fetched in self.walk.article(known.url):
+                got = fetched
+                yield fetched
+            if got is None:
+                self._whole = False
+            elif got.outcome == "gone":
+                if before is None and key not in always:
+                    state.articles[key] = known
+                state.missing.setdefault(key, self.walk.today)
+            else:
+                state.articles[key] = known
+                state.missing.pop(key, None)
+
+    def _site_changed(self) -> Generator[Fetched, None, bool]:
+        """Ask the feed whether any post was modified; True where it does not say."""
+        url = f"{self._home}/feed/"
+        before = self.walk.fetcher.archive.last(self.walk.site, url)
+        fetched = self.walk.get(url, bear=(403,))
+        if fetched is None:
+            return True
+        yield fetched
+        if before is None or fetched.page.status != 200:
+            return True
+        said = (fetched.page.etag, fetched.page.last_modified)
+        if said != (None, None):
+            return said != (before.etag, before.last_modified)
+        return fetched.outcome != "unchanged"
+
+
+def _newest_first(item: tuple[str, Known]) -> tuple[bool, int, str]:
+    key = item[0]
+    return (not key.isdigit(), -int(key) if key.isdigit() else 0, key)

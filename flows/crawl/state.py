@@ -1,0 +1,117 @@
+"""What a crawl remembers from night to night: `<home>/crawls/<site>.json`.
+
+Written beside, synced and renamed, so that it is whole or the one before. A crawl ends by writing
+`<site>.pending.json`; `settle` makes that the state once everything the crawl kept is in the
+warehouse. A crawl whose pages were not loaded never moves a watermark: the next one starts from the
+state before.
+
+Nothing in it is precious. Validators, bodies and robots.txt come from the archive. A lost or foreign
+state is an empty one: the next crawl makes a full pass, and its pages are compared with the archive's.
+What is lost with it is only since when an article has been missing: deletion is found a night later.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_LAYOUT = 1
+
+
+@dataclass
+class Known:
+    """One article as last listed: its kind (posts, pages), address, and last change as the site writes it."""
+
+    kind: str
+    url: str
+    modified: str | None = None
+
+
+@dataclass
+class SiteState:
+    """The memory of one site. Instants and dates are ISO text, in UTC.
+
+    `watermarks` is the newest change read, by kind; `articles` every article known, by key; `missing`
+    the keys that were not there, with the date of the first night; `hidden` keys that a listing leaves
+    out although their pages are there. `lengths` is how many pages a paged list had, `turns` which of
+    them was looked at last on a quiet night. `mode` is the way in that worked (rest, sitemap, feed,
+    archives), `mode_since` when the better ways were last tried; `walked` when all was last gone
+    through. `searched` is, for a card database, each name's search (date and ids found), `dead` its
+    dead ids.
+    """
+
+    mode: str | None = None
+    mode_since: str | None = None
+    rest_base: str | None = None
+    sitemap: str | None = None
+    walked: str | None = None
+    watermarks: dict[str, str] = field(default_factory=dict)
+    articles: dict[str, Known] = field(default_factory=dict)
+    missing: dict[str, str] = field(default_factory=dict)
+    hidden: list[str] = field(default_factory=list)
+    lengths: dict[str, int] = field(default_factory=dict)
+    turns: dict[str, int] = field(default_factory=dict)
+    searched: dict[str, list[Any]] = field(default_factory=dict)
+    dead: dict[str, str] = field(default_factory=dict)
+
+
+class CrawlStates:
+    """The states of a home's sites."""
+
+    def __init__(self, home: Path) -> None:
+        self._directory = home / "crawls"
+
+    def load(self, site: str) -> SiteState:
+        """Read a site's settled state; an empty one where there is none that can be read."""
+        try:
+            data = json.loads(self._file(site).read_text(encoding="utf-8"))
+            if data.pop("layout") != _LAYOUT:
+                return SiteState()
+            data["articles"] = {key: Known(**known) for key, known in data["articles"].items()}
+            known_fields = {each.name for each in fields(SiteState)}
+            return SiteState(**{name: value for name, value in data.items() if name in known_fields})
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return SiteState()
+
+    def propose(self, site: str, state: SiteState) -> None:
+        """Write what the state will be once the crawl's pages are loaded."""
+        self._directory.mkdir(parents=True, exist_ok=True)
+        pending = self._pending(site)
+        aside = pending.with_suffix(".tmp")
+        with aside.open("w", encoding="utf-8") as stream:
+            json.dump({"layout": _LAYOUT, **asdict(state)}, stream, ensure_ascii=False, indent=0)
+            stream.flush()
+            os.fsync(stream.fileno())
+        aside.replace(pending)
+        self._sync()
+
+    def settle(self, site: str) -> bool:
+        """Make the proposed state the state; False where nothing was proposed."""
+        try:
+            self._pending(site).replace(self._file(site))
+        except FileNotFoundError:
+            return False
+        self._sync()
+        return True
+
+    def drop(self, site: str) -> None:
+        """Forget a proposal: its crawl was not loaded, or a new crawl begins."""
+        self._pending(site).unlink(missing_ok=True)
+
+    def _file(self, site: str) -> Path:
+        return self._directory / f"{site}.json"
+
+    def _pending(self, site: str) -> Path:
+        return self._directory / f"{site}.pending.json"
+
+    def _sync(self) -> None:
+        descriptor = os.open(self._directory, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
