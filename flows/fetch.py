@@ -19,16 +19,17 @@ import httpcore
 import httpx
 
 from flows.address_guard import AddressGuard, Target
+from flows.asking import Asker
 from flows.bodies import ACCEPT_ENCODING, decode_body
 from flows.exchange import Answer, Fetched, Outcome, Question, next_url, outcome_of
-from flows.pace import Pace, slow_down, speed_up, wait_until
 from flows.robots import CACHED_FOR, Robots, read_robots, unreachable
-from flows.stop_rules import HostHealth, asks_again, is_challenge, retry_after
+from flows.stop_rules import HostHealth, asks_again, is_challenge
 from schema.errors import (
     ArchiveDamaged,
     BadPage,
     Blocked,
     CensusError,
+    ConfigurationError,
     RateLimited,
     Refused,
     SiteDown,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from flows.fetch_settings import FetchSettings
+    from flows.pace import Pace
     from warehouse.archive_index import Entry
 
 MOST_REDIRECTS = 5
@@ -163,6 +165,21 @@ class _Wire:
         self._transport.close()
 
 
+def post_json(url: str, value: object, *, seconds: float = 10.0) -> None:
+    """Post JSON to an address of the operator's own, such as a webhook; nothing of it is kept.
+
+    Raises ConfigurationError for an address that is none, SiteDown where it does not take it.
+    """
+    try:
+        response = httpx.post(url, json=value, timeout=seconds, trust_env=False)
+    except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
+        raise ConfigurationError(f"no address to post to: {url!r} ({error})") from error
+    except httpx.HTTPError as error:
+        raise SiteDown(f"no answer ({error})", url=url) from error
+    if response.status_code >= 400:
+        raise SiteDown(f"the address answers {response.status_code}", url=url)
+
+
 class Fetcher:
     """Fetches pages for the crawls of one run. Safe between threads; a server has one request at a time.
 
@@ -178,7 +195,7 @@ class Fetcher:
         guard: AddressGuard | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        self.settings, self.archive, self._pace, self._now = settings, archive, pace, now
+        self.settings, self.archive, self._now = settings, archive, now
         self._guard = guard or AddressGuard(settings.allow)
         self._wire = _Wire(self._guard, settings.deadline)
         self._health = HostHealth(settings.failures_in_a_row)
@@ -186,6 +203,7 @@ class Fetcher:
         self._robots_locks: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
         self.requests: Counter[str] = Counter()
+        self._asker = Asker(self._wire.ask, settings, pace, self._health, self.requests, now)
 
     def __enter__(self) -> Fetcher:
         return self
@@ -318,7 +336,7 @@ class Fetcher:
             headers |= {"If-None-Match": before.etag} if before.etag else {}
             headers |= {"If-Modified-Since": before.last_modified} if before.last_modified else {}
         delay = max(self.settings.delays.get(source, self.settings.delay), robots_delay)
-        answer = self._ask(question, target, list(headers.items()), delay)
+        answer = self._asker.ask(question, target, list(headers.items()), delay)
         named, now = answer.named(), self._now()
         place = None
         if answer.status == 304:
@@ -375,52 +393,3 @@ class Fetcher:
             raise kind(f"{page.url} answers {page.status}", url=page.url)
         elif page.status >= 400 and page.status not in (404, 410, *bear):
             raise BadPage(f"{page.url} answers {page.status}", url=page.url)
-
-    def _ask(
-        self, question: Question, target: Target, headers: Sequence[tuple[str, str]], delay: float
-    ) -> Answer:
-        """Ask in the server's turn, again after failures; give the last answer, or raise the last error."""
-        failure: CensusError | None = None
-        for attempt in range(self.settings.retries + 1):
-            answer: Answer | None = None
-            with self._pace.turn(target.key, delay) as state:
-                self._health.check(target.key)
-                self.requests[question.source] += 1
-                failure = None
-                try:
-                    answer = self._wire.ask(target, question, headers)
-                    if asks_again(answer.status):
-                        failure = SiteDown(f"{target.url} answers {answer.status}", url=target.url)
-                except TransientError as error:
-                    failure = error
-                if failure is None:
-                    assert answer is not None
-                    speed_up(state)
-                    self._health.good(target.key)
-                    return answer
-                slow_down(state)
-                asked = retry_after(answer.named().get("retry-after"), self._now()) if answer else None
-                pause = asked if asked is not None else self.settings.backoff * 2**attempt
-                wait_until(state, time.time() + min(pause, self.settings.longest_retry_after))
-            if asked is not None and asked > self.settings.longest_retry_after:
-                limited = RateLimited(
-                    f"{target.key} asks to come back in {asked:,.0f} s and is left alone for this run",
-                    url=target.url,
-                )
-                self._health.switch_off(target.key, limited)
-                raise limited
-            self._health.failed(target.key, failure)
-            if answer is not None and is_challenge(answer.status, answer.named(), answer.body):
-                return answer
-        if answer is None:
-            assert failure is not None
-            raise failure
-        return answer
-
-
-def post_json(url: str, data: object, *, seconds: float = 10.0) -> None:
-    """Post JSON to the operator's own webhook: once, outside any crawl. Raises SiteDown."""
-    try:
-        httpx.post(url, json=data, timeout=seconds).raise_for_status()
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise SiteDown(f"the webhook does not answer: {error}") from error
