@@ -7,7 +7,7 @@ related links and per-card commentary are not lists.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from parsers.deck_finder import Finder
@@ -24,10 +24,12 @@ class Search:
     """The decks of an article, and the card names that stand outside them on rows of their own.
 
     `outside` is empty where no deck was found: then nothing says that a row of cards is a list.
+    `open_end`: the last list runs to the last line.
     """
 
     decks: tuple[FoundDeck, ...]
     outside: tuple[str, ...] = ()
+    open_end: bool = False
 
 
 def find_decks(lines: list[Line], *, title: str = "", cut: bool = False) -> Search:
@@ -42,13 +44,32 @@ def find_decks(lines: list[Line], *, title: str = "", cut: bool = False) -> Sear
         # A broken page may leave its list inside a navigation block that never closes.
         return _search([line for line in lines if not line.contents], title, cut=cut)
     hidden = _in_navigation(lines, search.decks)
-    return Search(search.decks, (*search.outside, *hidden)) if hidden else search
+    return replace(search, outside=(*search.outside, *hidden)) if hidden else search
+
+
+def find_beyond(search: Search, lines: list[Line], *, title: str, cut: bool) -> Search:
+    """Look again where a list runs to the end of an article's text block: broken markup may end it early.
+
+    `lines` are those of the whole post. Rows with brackets beyond the block belong to the list; bare
+    names there (as well share buttons and tags) are only told as outside.
+    """
+    whole = find_decks(lines, title=title, cut=cut)
+    if sum(len(deck.lines) for deck in whole.decks) <= sum(len(deck.lines) for deck in search.decks):
+        return search
+    if not any(deck.bare for deck in whole.decks):
+        return whole
+    known = {_key(line.text) for deck in search.decks for line in deck.lines}
+    beyond = [line.text for deck in whole.decks for line in deck.lines if _key(line.text) not in known]
+    return replace(search, outside=(*search.outside, *beyond))
 
 
 def _search(lines: list[Line], title: str, *, cut: bool) -> Search:
     items = sort_lines(lines)
     decks = Finder(items, title, cut=cut).run()
-    return Search(tuple(decks), tuple(_outside(items, decks)) if decks else ())
+    if not decks:
+        return Search(())
+    open_end = any(place == len(items) - 1 for deck in decks for place in deck.places)
+    return Search(tuple(decks), tuple(_outside(items, decks)), open_end)
 
 
 def _outside(items: list[Item], decks: list[FoundDeck]) -> list[str]:
@@ -70,7 +91,7 @@ def _outside(items: list[Item], decks: list[FoundDeck]) -> list[str]:
             commentary = item.heading.role == "end"
         if place in taken or item.kind not in {"cards", "name", "prose"}:
             run = []
-        elif _is_row(item, right_below=place in after):
+        elif _is_row(item, right_below=place in after, bare=bare):
             found.update(dict.fromkeys(names))
         elif item.kind == "name" and bare and not commentary:
             run += names
@@ -79,7 +100,9 @@ def _outside(items: list[Item], decks: list[FoundDeck]) -> list[str]:
     return [name for name in found if _key(name) not in known]
 
 
-def _is_row(item: Item, *, right_below: bool) -> bool:
+def _is_row(item: Item, *, right_below: bool, bare: bool) -> bool:
+    if item.kind == "name":
+        return right_below and bare and item.line.kind != "heading"
     if item.kind == "prose":
         return right_below and item.line.text[:1] in "《≪"
     return item.kind == "cards" and item.line.kind != "heading"

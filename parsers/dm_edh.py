@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 from parsers.base import problem
 from parsers.classify import PageClass, classify_text
 from parsers.dates import TOKYO, day_in_tokyo, days, short_days
-from parsers.deck_lists import find_decks
+from parsers.deck_lists import find_beyond, find_decks
 from parsers.decode import decode
 from parsers.dm_edh_rules import is_rule_page, read_rule_page
 from parsers.dm_edh_updates import is_update_title, read_updates
-from parsers.lines import broken_markup
+from parsers.lines import broken_markup, visible_lines
 from parsers.wordpress_pages import read_articles
 from schema.names import clean
 from schema.records import DeckRecord, Page, Parsed, Problem
@@ -125,6 +125,8 @@ class DmEdhParser:
 
     def _decks(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed:
         search = find_decks(lines, title=article.title, cut=cut)
+        if search.open_end and article.post is not None:
+            search = find_beyond(search, visible_lines(article.post), title=article.title, cut=cut)
         found = search.decks
         decks: list[DeckRecord] = []
         problems: list[Problem] = []

@@ -36,7 +36,8 @@ class Article:
 
     `content` is its body, as HTML text or as an element of the page it stands on. `published_on` is
     the date in the site's zone, `modified_at` in UTC. `partial` marks an excerpt or an article cut by
-    a "read more" link: its text is not the article's.
+    a "read more" link: its text is not the article's. `post` is the whole element of the post where
+    `content` is a part of it.
     """
 
     id: str | None
@@ -48,6 +49,7 @@ class Article:
     author: str | None = None
     protected: bool = False
     partial: bool = False
+    post: lxml.html.HtmlElement | None = field(default=None, repr=False, compare=False)
 
     @property
     def key(self) -> str:

@@ -176,6 +176,7 @@ def _single(
         modified_at=modified,
         author=_author(root, scope),
         protected=_is_protected(scope if element is not None else body),
+        post=scope if content is not scope else None,
     )
 
 
@@ -207,6 +208,7 @@ def _listed(number: str, element: lxml.html.HtmlElement, url: str) -> Article:
         author=_author(element, element),
         protected=_is_protected(element),
         partial=more or (content is None and bool(summary)) or _is_bare(element),
+        post=element if content is not None else None,
     )
 
 
