@@ -124,14 +124,15 @@ def load_pages(
 
     `started_at` is the run's instant (UTC). Returns what changed; a batch already loaded changes nothing.
     """
+    ids = [page_id(page) for page, *_ in batch]
 
     def fill(work: _Work) -> None:
-        _load_pages(con, batch, work)
-        _load_decks(con, batch, work)
+        _load_pages(con, batch, ids, work)
+        _load_decks(con, batch, ids, work)
         cards = CardBatch()
-        for page, _, _, parsed in batch:
+        for (page, _, _, parsed), identity in zip(batch, ids, strict=True):
             for card in parsed.cards:
-                cards.add(card, page.source, page.url, page_id(page))
+                cards.add(card, page.source, page.url, identity)
         work.count("cards", cards.write(con, work.load_id))
         work.problems += [(problem, None) for problem in cards.problems]
         new, problems = load_changes(
@@ -139,11 +140,11 @@ def load_pages(
         )
         work.count("changes", new)
         work.problems += [(problem, None) for problem in problems]
-        for page, _, _, parsed in batch:
+        for (page, _, _, parsed), identity in zip(batch, ids, strict=True):
             for rule in parsed.rules:
                 sections, problems = load_rule_text(con, page, rule, work.load_id)
                 work.count("rule_sections", sections)
-                work.problems += [(problem, page_id(page)) for problem in problems]
+                work.problems += [(problem, identity) for problem in problems]
 
     return _transact(con, fill, started_at=started_at, code_version=code_version)
 
@@ -250,11 +251,10 @@ def _transact(
     return report
 
 
-def _load_pages(con: duckdb.DuckDBPyConnection, batch: Batch, work: _Work) -> None:
+def _load_pages(con: duckdb.DuckDBPyConnection, batch: Batch, ids: Sequence[int], work: _Work) -> None:
     rows: dict[int, dict[str, Any]] = {}
-    for page, _, _, parsed in batch:
+    for (page, _, _, parsed), identity in zip(batch, ids, strict=True):
         work.sources.add(page.source)
-        identity = page_id(page)
         rows.setdefault(
             identity,
             {
@@ -279,7 +279,7 @@ def _load_pages(con: duckdb.DuckDBPyConnection, batch: Batch, work: _Work) -> No
     work.count("pages", merged.inserted)
 
 
-def _load_decks(con: duckdb.DuckDBPyConnection, batch: Batch, work: _Work) -> None:
+def _load_decks(con: duckdb.DuckDBPyConnection, batch: Batch, ids: Sequence[int], work: _Work) -> None:
     articles = {
         (deck.source, article_of(deck.source_key))
         for _, _, _, parsed in batch
@@ -297,9 +297,9 @@ def _load_decks(con: duckdb.DuckDBPyConnection, batch: Batch, work: _Work) -> No
         if not deck.complete
     ]
     latest_lines(con, histories, cut)
-    for page, parser, parser_version, parsed in batch:
-        found = observe_page(histories, page, page_id(page), parser, parser_version, parsed)
-        work.problems += [(problem, page_id(page)) for problem in found]
+    for (page, parser, parser_version, parsed), identity in zip(batch, ids, strict=True):
+        found = observe_page(histories, page, identity, parser, parser_version, parsed)
+        work.problems += [(problem, identity) for problem in found]
     new, changed = write_versions(con, histories, work.load_id)
     work.count("new_versions", new)
     work.count("changed_decks", changed)

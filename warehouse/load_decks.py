@@ -62,7 +62,31 @@ _SAYS_NOTHING = frozenset(
     {"protected", "truncated_page", "bad_json", "layout_changed", "soft_404", "fetch_failed"}
 )
 
-Histories = dict[tuple[str, str], History]
+_ZONES = frozenset(ZONES)
+MOST_COPIES = 100_000
+
+
+class Histories(dict[tuple[str, str], History]):
+    """The histories of some decks by (source, source key), and which decks an article holds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._by_article: dict[tuple[str, str], list[tuple[str, str]]] = {}
+
+    def __missing__(self, key: tuple[str, str]) -> History:
+        """A deck met for the first time."""
+        history = History()
+        self[key] = history
+        return history
+
+    def __setitem__(self, key: tuple[str, str], history: History) -> None:
+        if key not in self:
+            self._by_article.setdefault((key[0], article_of(key[1])), []).append(key)
+        super().__setitem__(key, history)
+
+    def of_article(self, source: str, article: str) -> list[tuple[str, str]]:
+        """The keys of the decks that an article holds or held."""
+        return self._by_article.get((source, article), [])
 
 
 def article_of(source_key: str) -> str:
@@ -77,7 +101,7 @@ def known_histories(con: duckdb.DuckDBPyConnection, articles: Iterable[tuple[str
     with staged(con, "wanted", {"source": TEXT, "article": TEXT}, columns):
         rows = con.execute(sql_text("load", "known_decks")).fetchall()
     names = [item.name for item in fields(Version)]
-    histories: Histories = {}
+    histories = Histories()
     for row in rows:
         latest = Version(**dict(zip(names[:-1], row[:-2], strict=True)))
         histories[latest.source, latest.source_key] = History(latest, row[-2], top=row[-1])
@@ -86,26 +110,47 @@ def known_histories(con: duckdb.DuckDBPyConnection, articles: Iterable[tuple[str
 
 def sound_lines(record: DeckRecord, page_url: str) -> tuple[tuple[DeckLine, ...], list[Problem]]:
     """The lines that can be stored, and a problem for each that cannot."""
-    good: list[DeckLine] = []
-    problems: list[Problem] = []
-    numbers: set[int] = set()
-    for line in record.lines:
-        reason = None
-        if not isinstance(line.text, str) or not line.text.strip():
-            reason = "no card name"
-        elif not isinstance(line.copies, int) or not 0 < line.copies <= 100_000:
-            reason = f"{line.copies!r} copies of {line.text}"
-        elif line.zone not in ZONES:
-            reason = f"unknown zone {line.zone!r} of {line.text}"
-        elif not isinstance(line.line_no, int) or line.line_no in numbers:
-            reason = f"line number {line.line_no!r} twice: {line.text}"
-        if reason is None:
-            numbers.add(line.line_no)
-            good.append(line)
+    numbers: set[object] = set()
+    faults: dict[int, str] = {}
+    for place, line in enumerate(record.lines):
+        number = line.line_no
+        if (
+            type(line.text) is str
+            and type(line.copies) is int
+            and 0 < line.copies <= MOST_COPIES
+            and line.zone in _ZONES
+            and type(number) is int
+            and number not in numbers
+            and line.text.strip()
+        ):
+            numbers.add(number)
         else:
-            number = line.line_no if isinstance(line.line_no, int) else None
-            problems.append(Problem(record.source, page_url, "bad_record", reason, number, record.source_key))
-    return tuple(good), problems
+            faults[place] = _fault(line)
+    if not faults:
+        return record.lines, []
+    problems = [
+        Problem(
+            record.source,
+            page_url,
+            "bad_record",
+            reason,
+            number if isinstance(number := record.lines[place].line_no, int) else None,
+            record.source_key,
+        )
+        for place, reason in faults.items()
+    ]
+    return tuple(line for place, line in enumerate(record.lines) if place not in faults), problems
+
+
+def _fault(line: DeckLine) -> str:
+    """Say what is wrong with a line that can't be stored."""
+    if not isinstance(line.text, str) or not line.text.strip():
+        return "no card name"
+    if not isinstance(line.copies, int) or not 0 < line.copies <= MOST_COPIES:
+        return f"{line.copies!r} copies of {line.text}"
+    if line.zone not in _ZONES:
+        return f"unknown zone {line.zone!r} of {line.text}"
+    return f"line number {line.line_no!r} twice: {line.text}"
 
 
 def observe_page(
@@ -136,7 +181,7 @@ def observe_page(
             problems.append(Problem(record.source, page.url, "empty_deck", detail, None, record.source_key))
             continue
         given[key] = record
-        histories.setdefault(key, History()).observe(
+        histories[key].observe(
             Observation(record, lines, record.complete and not bad, seen_at, page_id, parser, parser_version)
         )
     problems += _end_missing(histories, page, parsed, given)
@@ -159,13 +204,12 @@ def _end_missing(
     assert seen_at is not None
     missing = [
         key
-        for key, history in histories.items()
-        if key[0] == page.source
-        and key not in given
-        and article_of(key[1]) in shown - silent
-        and history.latest is not None
-        and history.latest.is_current
-        and history.latest.seen_at < seen_at
+        for article in sorted(shown - silent)
+        for key in histories.of_article(page.source, article)
+        if key not in given
+        and (latest := histories[key].latest) is not None
+        and latest.is_current
+        and latest.seen_at < seen_at
     ]
     articles = {article_of(key[1]) for key in missing}
     if len(articles) > 1 and not given:
@@ -188,14 +232,14 @@ def write_versions(con: duckdb.DuckDBPyConnection, histories: Histories, load_id
     with staged(con, "staged_deck", {**DECK_COLUMNS, "load_id": BIGINT}, columns):
         merged = merge_rows(con, "deck", "staged_deck", keys=("deck_id",), keep=("load_id",))
     new = [row for row in changed if row.lines is not None]
-    lines: dict[str, list[Any]] = {name: [] for name in LINE_COLUMNS}
-    for row in new:
-        assert row.lines is not None
-        lines["deck_id"] += [row.deck_id] * len(row.lines)
-        lines["zone"] += [line.zone for line in row.lines]
-        lines["line_no"] += [line.line_no for line in row.lines]
-        lines["text"] += [line.text for line in row.lines]
-        lines["copies"] += [line.copies for line in row.lines]
+    listed = [line for row in new for line in row.lines or ()]
+    lines: dict[str, list[Any]] = {
+        "deck_id": [row.deck_id for row in new for _ in row.lines or ()],
+        "zone": [line.zone for line in listed],
+        "line_no": [line.line_no for line in listed],
+        "text": [line.text for line in listed],
+        "copies": [line.copies for line in listed],
+    }
     if new:
         with staged(con, "staged_line", LINE_COLUMNS, lines):
             con.execute(

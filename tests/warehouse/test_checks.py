@@ -11,6 +11,8 @@ from warehouse.database import memory_database, sql_files
 
 FAULTS = {
     "keys": [
+        "insert into deck_line select * from deck_line limit 1",
+        "insert into deck_card select * from deck_card limit 1",
         "insert into verdict select * from verdict limit 1",
         "update deck set source_key = '1', version = 2 where source_key = '2'",
         "insert into commander_popularity select * from commander_popularity limit 1",

@@ -71,10 +71,10 @@ def test_keys_and_not_null_survive(work, home):
     kinds = published(
         home,
         "select constraint_type, constraint_column_names from duckdb_constraints() "
-        "where table_name = 'deck_card'",
+        "where table_name = 'card_face'",
     )
-    assert ("PRIMARY KEY", ["deck_id", "zone", "card_id"]) in kinds
-    assert ("NOT NULL", ["copies"]) in kinds
+    assert ("PRIMARY KEY", ["card_id", "face_no"]) in kinds
+    assert ("NOT NULL", ["name"]) in kinds
 
 
 def test_rows_lie_in_the_order_of_their_key(work, home):

@@ -1,8 +1,14 @@
 -- Keys that no constraint holds are unique.
 -- grain: one key met twice
--- inputs: verdict, restriction, deck, the marts
+-- inputs: deck_line, deck_card, verdict, restriction, deck, the marts
 -- key: (in_table, row_key)
 
+select 'deck_line' as in_table, concat_ws(' ', deck_id, line_no) as row_key, count(*) as times
+from deck_line group by deck_id, line_no having count(*) > 1
+union all
+select 'deck_card', concat_ws(' ', deck_id, zone, card_id), count(*)
+from deck_card group by deck_id, zone, card_id having count(*) > 1
+union all
 select 'verdict' as in_table, concat_ws(' ', deck_id, format, basis) as row_key, count(*) as times
 from verdict group by deck_id, format, basis having count(*) > 1
 union all

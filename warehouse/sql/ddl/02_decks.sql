@@ -32,6 +32,8 @@ create table if not exists deck (
     unique (source, source_key, version)
 );
 
+-- deck_line and deck_card have no primary key: its index would be five times the size of the rows. Their
+-- keys hold by how they are written, and sql/checks/01_keys.sql looks before anything is published.
 create table if not exists deck_line (
     deck_id bigint not null,
     zone varchar not null,
@@ -39,16 +41,14 @@ create table if not exists deck_line (
     text varchar not null,
     copies integer not null,
     card_id bigint,
-    resolved_by varchar,
-    primary key (deck_id, line_no)
+    resolved_by varchar
 );
 
 create table if not exists deck_card (
     deck_id bigint not null,
     zone varchar not null,
     card_id bigint not null,
-    copies integer not null,
-    primary key (deck_id, zone, card_id)
+    copies integer not null
 );
 
 create table if not exists deck_commander (
