@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 from flows.sample import syndication
 from flows.sample.articles import CATEGORIES, SampleArticle, load_articles, utc
-from flows.sample.http import SampleRequest, SampleResponse
+from flows.sample.http import SampleRequest, SampleResponse, Validators
 from flows.sample.rest import Rest
 from flows.sample.switches import Switches
 from flows.sample.themes import AUTHOR, SITE_NAME, archive_page, article_page, plain_page
@@ -35,9 +35,9 @@ class Blog:
         """Seconds before each answer."""
         return self.switches.latency
 
-    def conditional(self) -> bool:
-        """Whether validators are sent and honoured."""
-        return self.switches.conditional
+    def validators(self) -> Validators:
+        """How validators are sent and honoured."""
+        return self.switches.validators
 
     def articles(self) -> list[SampleArticle]:
         """What the site shows tonight, newest first: chosen revisions, hidden and deleted ones left out."""
@@ -78,10 +78,9 @@ class Blog:
     def _robots(self, request: SampleRequest) -> SampleResponse:
         text = self.switches.robots
         if text is None:
-            text = (
-                "User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n\n"
-                f"Sitemap: {request.base}/wp-sitemap.xml\n"
-            )
+            text = "User-agent: *\nDisallow: /wp-admin/\nAllow: /wp-admin/admin-ajax.php\n"
+            if not self.switches.sitemap_closed:
+                text += f"\nSitemap: {request.base}/wp-sitemap.xml\n"
         return SampleResponse(text.encode(), content_type="text/plain; charset=utf-8")
 
     def _sitemap(self, request: SampleRequest) -> SampleResponse:

@@ -15,7 +15,7 @@ from flows.sample.card_pages import (
     list_page,
     old_detail_page,
 )
-from flows.sample.http import SampleRequest, SampleResponse
+from flows.sample.http import SampleRequest, SampleResponse, Validators
 from flows.sample.switches import Switches
 
 if TYPE_CHECKING:
@@ -41,9 +41,9 @@ class CardDatabase:
         """Seconds before each answer."""
         return self.switches.latency
 
-    def conditional(self) -> bool:
-        """Whether validators are sent and honoured."""
-        return self.switches.conditional
+    def validators(self) -> Validators:
+        """How validators are sent and honoured."""
+        return self.switches.validators
 
     def cards(self) -> dict[str, SampleCard]:
         """Every card by every id of its printings; a `+` of an id is the blank that the site stores."""

@@ -9,13 +9,16 @@ import time
 from dataclasses import dataclass, field
 from email.utils import format_datetime, parsedate_to_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from datetime import datetime
 
 _GZIP_FROM = 400
+
+# `constant` lies: one ETag whatever the body, and never a 304.
+Validators = Literal["honest", "constant", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +71,8 @@ class Site(Protocol):
         """Seconds to wait before each answer."""
         ...
 
-    def conditional(self) -> bool:
-        """Whether the site sends validators and honours them."""
+    def validators(self) -> Validators:
+        """How the site sends validators and honours them."""
         ...
 
 
@@ -87,9 +90,13 @@ def _unchanged(request: SampleRequest, etag: str, modified: datetime | None) -> 
         return False
 
 
-def _encode(request: SampleRequest, response: SampleResponse, *, conditional: bool) -> SampleResponse:
+def _encode(request: SampleRequest, response: SampleResponse, validators: Validators) -> SampleResponse:
     """Add validators, answer 304 where nothing changed, and compress what is worth it."""
-    if conditional and response.status == 200 and request.method in ("GET", "HEAD"):
+    if response.status != 200 or request.method not in ("GET", "HEAD"):
+        validators = "none"
+    if validators == "constant":
+        response.headers["ETag"] = '"constant"'
+    if validators == "honest":
         etag = f'"{hashlib.sha256(response.body).hexdigest()[:20]}"'
         response.headers["ETag"] = etag
         if response.modified is not None:
@@ -162,7 +169,7 @@ class SampleServer:
                 )
                 time.sleep(owner._site.latency())
                 response = owner._site.answer(request)
-                response = _encode(request, response, conditional=owner._site.conditional())
+                response = _encode(request, response, owner._site.validators())
                 # Logged before the body leaves, so that whoever has the answer finds it in the log.
                 owner._log.append(
                     LoggedRequest(

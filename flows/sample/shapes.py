@@ -208,8 +208,9 @@ def render_body(article: SampleArticle) -> str:
     out.append(_heading(2, "デッキについて", newer))
     out.append("<p>序盤にマナを整え、中盤から統率者で盤面を作ります。</p>")
     out.append(f"<p>《{prose}》と組み合わせる形も考えられます。</p>")
-    out.append(_heading(3, "カード解説", newer))
-    out.append(f"<h3>《 {escape(first, quote=False)}》</h3>\n<p>どの場面で引いても役割があります。</p>")
+    if article.shape != "glued-table":  # the blogs that write so explain no single cards
+        out.append(_heading(3, "カード解説", newer))
+        out.append(f"<h3>《 {escape(first, quote=False)}》</h3>\n<p>どの場面で引いても役割があります。</p>")
     out.append(_heading(4, "最後に", newer))
     out.append("<p>調整したら、この記事を更新します。</p>")
     return "\n".join(out)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from flows.sample.http import Validators
     from flows.sample.themes import Theme
 
 
@@ -14,7 +15,8 @@ class Switches:
     """The state of one site.
 
     `fail_all`: status of every answer, robots.txt included (503, 403 …). `latency`: seconds before each.
-    `conditional`: send ETag and Last-Modified, answer 304. Blog: `rest_closed` is False, a status (401,
+    `validators`: honest (ETag, Last-Modified, 304), constant (an ETag that never changes), none.
+    Blog: `rest_closed` is False, a status (401,
     403, 404) or "html" (a page with status 200 at the JSON address); `rest_ignores_modified` is an old
     WordPress that does not know `modified_after`; `sitemap_closed`, `feed_closed`, `archives_closed` answer
     404; `sitemap_lastmod` may be left out; `excerpts` shortens the posts of feeds and archives;
@@ -24,7 +26,7 @@ class Switches:
 
     fail_all: int | None = None
     latency: float = 0.0
-    conditional: bool = True
+    validators: Validators = "honest"
     robots: str | None = None
     rest_closed: bool | int | str = False
     rest_ignores_modified: bool = False

@@ -26,6 +26,10 @@ _SIDEBAR = (
     "<li>《 ボルバルザーク・紫電・ドラゴン》の使い方</li>"
     "<li>《超竜バジュラ》(統率者)で遊ぼう</li></ul></aside>"
 )
+_COMMENTS = (
+    '<div id="comments" class="comments-area"><h2>コメント</h2><ol class="comment-list">'
+    '<li class="comment"><p>《バルガゲイザー》(統率者)のデッキも見てみたいです。</p></li></ol></div>'
+)
 _PROTECTED = (
     '<form action="/wp-login.php?action=postpass" class="post-password-form" method="post">'
     "<p>このコンテンツはパスワードで保護されています。</p>"
@@ -105,7 +109,7 @@ def article_page(article: SampleArticle, base: str, theme: Theme) -> str:
         classes = f"page page-id-{article.id}"
     body_class = "" if theme == "bare" else f' class="{classes}"'
     main = _ARTICLE[theme](article, base)
-    content = f'<div id="content" role="main">\n{main}</div>'
+    content = f'<div id="content" role="main">\n{main}{_COMMENTS}</div>'
     return f"{head}<body{body_class}>\n{content}\n{_SIDEBAR}\n</body></html>\n"
 
 
