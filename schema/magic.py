@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from schema.identity import COLOURS
 from schema.magic_clauses import copy_limit
-from schema.magic_identity import face_colours, identities
+from schema.magic_identity import face_colours, identities, land_colours, own_identity
 from schema.magic_text import mana_value, read_type_line
 from schema.magic_traits import creature_types_elsewhere, traits_of
 from schema.records import CardRecord, FaceRecord
@@ -78,6 +79,7 @@ def magic_card(
     name: str | None = None,
     names: Iterable[tuple[str, str, str]] = (),
     pool: bool | None = True,
+    identity: Iterable[str] | None = None,
     official_id: str | None = None,
     url: str | None = None,
     released_on: date | None = None,
@@ -86,7 +88,8 @@ def magic_card(
 
     `name` is the whole name (`A // B`), made from the faces where it is None; `layout` the source's word.
     `names` are further spellings as in CardRecord; front, back, half and alias names are added here.
-    `pool`: in the pool of sanctioned paper play; None where the source does not tell.
+    `pool`: in the pool of sanctioned paper play; None where the source does not tell. `identity`: the
+    colour identity that the source lists, if it does (`identities` says what is made of it).
     Raises ValueError without faces.
     """
     if not faces:
@@ -102,7 +105,7 @@ def magic_card(
         layout=layout,
         faces=tuple(face_record(face) for face in faces),
         traits=tuple(traits),
-        identities=identities(faces),
+        identities=identities(faces, identity),
         copy_limit=copy_limit(faces[0].text or ""),
         names=_names(name, faces, layout, names),
         official_id=official_id,
@@ -136,30 +139,21 @@ class IdentityDifference:
     ours: frozenset[str]
     theirs: frozenset[str]
 
+    def __str__(self) -> str:
+        ours, theirs = (
+            "".join(c for c in COLOURS if c in side) or "none" for side in (self.ours, self.theirs)
+        )
+        return f"{self.card}: {ours} by its text, {theirs} in the file"
 
-def identity_difference(card: CardRecord, theirs: Iterable[str]) -> IdentityDifference | None:
+
+def identity_difference(
+    name: str, faces: Sequence[PrintedFace], theirs: Iterable[str] | None
+) -> IdentityDifference | None:
     """Compare 903.4 (with basic land types, as files count them) with a file's own list; None where equal.
 
-    A card whose text was not at hand has no identity to compare and gives None.
+    A card whose text was not at hand, or a file without a list, has nothing to compare and gives None.
     """
-    found = dict(card.identities)
-    own, lands = found.get("colour_identity"), found.get("basic_type_colours")
-    if own is None:
+    if theirs is None or any(face.text is None for face in faces):
         return None
-    ours, given = own | (lands or frozenset()), frozenset(theirs)
-    return None if ours == given else IdentityDifference(card.name, ours, given)
-
-
-def with_identity(card: CardRecord, theirs: Iterable[str]) -> CardRecord:
-    """The card with the colours of the file's identity added to its own (`colour_identity` only).
-
-    A file may know a colour indicator, or the text of a second face, that it does not carry.
-    """
-    given = frozenset(theirs)
-    return replace(
-        card,
-        identities=tuple(
-            (method, mask | given if method == "colour_identity" and mask is not None else mask)
-            for method, mask in card.identities
-        ),
-    )
+    ours, given = own_identity(faces) | land_colours(faces), frozenset(theirs)
+    return None if ours == given else IdentityDifference(name, ours, given)

@@ -63,28 +63,51 @@ def _union(parts: Iterable[frozenset[str]]) -> frozenset[str]:
     return frozenset().union(*parts)
 
 
-def identities(faces: Sequence[PrintedFace]) -> tuple[tuple[str, frozenset[str] | None], ...]:
-    """Each method of `schema/identity.py` for a Magic card; None where the text was not at hand.
-
-    `colour_identity` is 903.4 and 903.4d: symbols of cost and text of every face, colour indicator,
-    colours of the face (whose list holds indicator and defining abilities), reminder text left out.
-    Basic land types are a method of their own, since 903.5d reads them apart.
-    """
-    known = all(face.text is not None for face in faces)
-    costs = _union(colours_of(symbols(face.mana_cost)) for face in faces)
-    literal = costs | _union(colours_of(symbols(face.text)) for face in faces)
-    without = costs | _union(colours_of(symbols(without_reminder(face.text or ""))) for face in faces)
-    own = _union(
+def own_identity(faces: Sequence[PrintedFace]) -> frozenset[str]:
+    """The identity that the faces at hand give by 903.4 and 903.4d; a lower bound where text is missing."""
+    return _symbols(faces, reminder=False) | _union(
         frozenset(face.indicator)
         | defined_colours(face)
         | (frozenset() if _NOT_ITS_IDENTITY.search(face.text or "") else frozenset(face_colours(face) or ()))
         for face in faces
     )
+
+
+def _symbols(faces: Sequence[PrintedFace], *, reminder: bool) -> frozenset[str]:
+    texts = [face.text or "" if reminder else without_reminder(face.text or "") for face in faces]
+    return _union(colours_of(symbols(face.mana_cost)) for face in faces) | _union(
+        colours_of(symbols(text)) for text in texts
+    )
+
+
+def land_colours(faces: Sequence[PrintedFace]) -> frozenset[str]:
+    """The colours of the basic land types on any face (903.5d)."""
+    return _union(_land_colours(face) for face in faces)
+
+
+def identities(
+    faces: Sequence[PrintedFace], given: Iterable[str] | None = None
+) -> tuple[tuple[str, frozenset[str] | None], ...]:
+    """Each method of `schema/identity.py` for a Magic card; None where the text was not at hand.
+
+    `colour_identity` is 903.4 and 903.4d: symbols of cost and text of every face, colour indicator,
+    colours of the face (whose list holds indicator and defining abilities), reminder text left out.
+    Basic land types are a method of their own, since 903.5d reads them apart.
+
+    `given` is the identity that the source lists. It may rest on an indicator or a second face that the
+    source does not carry, so its colours are added; and where the symbols at hand already make it up, a
+    missing text can hold no further one.
+    """
+    theirs = None if given is None else frozenset(given)
+    literal, without = _symbols(faces, reminder=True), _symbols(faces, reminder=False)
+    known = all(face.text is not None for face in faces)
+    settled = known or (theirs is not None and without | land_colours(faces) == theirs | land_colours(faces))
+    identity = own_identity(faces) | ((theirs or frozenset()) - land_colours(faces))
     return (
-        ("colour_identity", (without | own) if known else None),
-        ("basic_type_colours", _union(_land_colours(face) for face in faces)),
-        ("symbols_with_reminder", literal if known else None),
-        ("symbols_without_reminder", without if known else None),
+        ("colour_identity", identity if known or theirs is not None else None),
+        ("basic_type_colours", land_colours(faces)),
+        ("symbols_with_reminder", literal if settled else None),
+        ("symbols_without_reminder", without if settled else None),
         ("cost_symbols", colours_of(symbols(faces[0].mana_cost))),
         ("any_colour", frozenset()),
     )

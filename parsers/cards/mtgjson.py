@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from parsers.cards.folding import compared, pooled
 from parsers.cards.json_rows import BadRow, Row, json_rows
-from parsers.cards.pool import ASIDE_LAYOUTS, mtgjson_pool
+from parsers.cards.pool import ASIDE_LAYOUTS, mtgjson_pool, pooled
 from parsers.open_file import open_text
-from schema.magic import PrintedFace, magic_card
+from schema.magic import PrintedFace, identity_difference, magic_card
 from schema.records import CardRecord, Problem
 
 if TYPE_CHECKING:
@@ -131,18 +130,22 @@ def _card(number: int, faces: list[dict[str, Any]], source: str, url: str) -> It
         yield Problem(source, url, "bad_row", f"no name or no type: {str(front)[:80]}", number)
         return
     try:
+        printed = [_face(face, whole=True) for face in faces]
+        identity = None
+        if "colorIdentity" in front:
+            identity = {colour for face in faces for colour in face.get("colorIdentity") or ()}
         card = magic_card(
-            [_face(face, whole=True) for face in faces],
+            printed,
             name=_both_sides(name),
             layout="normal" if layout == "reversible_card" else layout,
             names=_names(faces),
             official_id=(front.get("identifiers") or {}).get("scryfallOracleId"),
+            identity=identity,
         )
-        identity = {colour for face in faces for colour in face.get("colorIdentity") or ()}
+        difference = identity_difference(card.name, printed, identity)
     except (ValueError, TypeError, AttributeError, KeyError) as error:
         yield Problem(source, url, "bad_row", f"{error}: {name[:80]}", number)
         return
-    card, difference = compared(card, identity if "colorIdentity" in front else None)
     if difference is not None:
-        yield Problem(source, url, "identity_differs", difference, number)
+        yield Problem(source, url, "identity_differs", str(difference), number)
     yield pooled(card, mtgjson_pool(front, layout, kind))

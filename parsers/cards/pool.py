@@ -6,9 +6,13 @@ playtest cards, cards that exist on screen alone, and card kinds that are never 
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from schema.magic_text import read_type_line
+
+if TYPE_CHECKING:
+    from schema.records import CardRecord
 
 # Not cards of a deck at all: they are set aside, so that a token never shadows the card of its name.
 ASIDE_LAYOUTS = frozenset({"token", "double_faced_token", "emblem", "art_series"})
@@ -71,3 +75,11 @@ def mtgjson_pool(row: dict[str, Any], layout: str, type_line: str) -> bool:
         code in _PAPERLESS or code in _PLAYTEST_SETS or (len(code) == 4 and code.startswith("Y"))
         for code in printings
     )
+
+
+def pooled(card: CardRecord, pool: bool | None) -> CardRecord:
+    """The card with its pool trait: none in the pool, `pool_unknown` for None, else `outside_pool`."""
+    if pool is True:
+        return card
+    trait = "pool_unknown" if pool is None else "outside_pool"
+    return replace(card, traits=(*card.traits, trait))

@@ -10,11 +10,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from parsers.cards.folding import compared, pooled
 from parsers.cards.json_rows import BadRow, json_rows
-from parsers.cards.pool import ASIDE_LAYOUTS, scryfall_pool
+from parsers.cards.pool import ASIDE_LAYOUTS, pooled, scryfall_pool
 from parsers.open_file import open_text
-from schema.magic import PrintedFace, magic_card
+from schema.magic import IdentityDifference, PrintedFace, identity_difference, magic_card
 from schema.records import CardRecord, Problem
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class _Known:
 
     card: CardRecord
     pool: bool | None
-    identity: frozenset[str] | None
+    difference: IdentityDifference | None
     released_on: date | None
     names: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -104,16 +103,18 @@ def _take(bulk: _Bulk, row: Any) -> None:
     released = _date(row.get("released_at") or row.get("_first_release_xmage"))
     known = bulk.known.get(key)
     if known is None:
+        given = row.get("color_identity")
+        identity = given if isinstance(given, list) else None
         card = magic_card(
             faces,
             name=row["name"],
             layout=str(row.get("layout") or "normal"),
             official_id=str(oracle_id) if oracle_id else None,
             url=row.get("scryfall_uri"),
+            identity=identity,
         )
-        given = row.get("color_identity")
-        identity = frozenset(given) if isinstance(given, list) else None
-        known = bulk.known[key] = _Known(card, pool, identity, released)
+        difference = identity_difference(card.name, faces, identity)
+        known = bulk.known[key] = _Known(card, pool, difference, released)
     else:
         known.pool = _better(known.pool, pool)
         if released is not None and (known.released_on is None or released < known.released_on):
@@ -162,9 +163,9 @@ def _face(row: dict[str, Any], part: dict[str, Any], *, first: bool, shared: boo
         text = row.get("oracle_text")
     return PrintedFace(
         name=str(part.get("name") or row["name"]),
-        type_line=str(part.get("type_line") or row.get("type_line") or ""),
+        type_line=str(part.get("type_line") or ("" if shared else row.get("type_line")) or ""),
         mana_cost=part.get("mana_cost") or None,
-        text=text if isinstance(text, str) else "",
+        text=text if isinstance(text, str) or shared else "",
         colours=tuple(listed) if isinstance(listed, list) else None,
         indicator=tuple(part.get("color_indicator") or ()),
         power=part.get("power"),
@@ -201,10 +202,9 @@ def _finish(bulk: _Bulk) -> Iterator[CardRecord | Problem]:
             "namesake", f"{left.card.name}: another card of the name ({left.card.official_id})"
         )
     for known in best.values():
-        card, difference = compared(_record(known), known.identity)
-        if difference is not None:
-            yield bulk.problem("identity_differs", difference)
-        yield card
+        if known.difference is not None:
+            yield bulk.problem("identity_differs", str(known.difference))
+        yield _record(known)
 
 
 def _rank(known: _Known) -> int:
