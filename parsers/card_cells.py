@@ -22,7 +22,7 @@ _MARK = re.compile(
 )
 _LABEL = re.compile(
     r"^[\s■●◆▼▽□○◎★☆・※#*]*(?P<word>ゴッド統率者|超次元統率者|統率者|パートナー|コマンダー)\s*[0-9０-９]?\s*[:：→＝=]?\s*(?=[《≪«])"
-    r"|^[\s■●◆▼▽□○◎★☆・※#*]*(?P<bare>統率者|パートナー|コマンダー)\s*[:：]\s*(?=\S)",
+    r"|^[\s■●◆▼▽□○◎★☆・※#*]*(?P<bare>統率者|パートナー|コマンダー)(?:\s*[:：]\s*|[\s\u3000]+)(?=\S)",
 )
 _TIMES = re.compile(
     r"[×xX✕✖╳＊*ｘ]\s*([0-9０-９]{1,2})(?![0-9０-９])|([0-9０-９]{1,2})\s*枚|([0-9０-９]{1,2})\s*[×xX✕](?![0-9A-Za-z])"
@@ -31,6 +31,7 @@ _BARE_COUNT = re.compile(r"^[\s:：]*([0-9０-９]{1,2})[\s:：]*$")
 _SEPARATORS = re.compile(r"[\s|｜・,、，/／+＋&＆:：;；\-－~〜>＞→←●○■□◆◇★☆▼▽]+")
 _JOINED = re.compile(r"^\s*[+＋/／&＆と×・]\s*$")
 _ANNOTATION = re.compile(r"[(（\[［〔][^()（）\[\]［］〔〕]*[)）\]］〕]|[※←→].*$")
+_DECK_TITLE = re.compile(r"『[^』]*』")
 _TRAILING = re.compile(r"^(?P<name>.*\S)[\s\u3000]+(?P<count>[0-9０-９]{1,2})$")
 _LEADING = re.compile(r"^(?P<count>[0-9０-９]{1,2})[\s\u3000]+(?P<name>\S.*)$")
 _TIMES_TAIL = re.compile(
@@ -205,7 +206,7 @@ def _attach(names: list[tuple[str, bool]], gaps: list[str]) -> tuple[list[Mentio
         if mentions[number].marked and _JOINED.match(gaps[number]):
             mentions[number - 1] = replace(mentions[number - 1], marked=True)
     for gap in gaps:
-        left = _ANNOTATION.sub("", _MARK.sub("", gap))
+        left = _ANNOTATION.sub("", _MARK.sub("", _DECK_TITLE.sub("", gap)))
         left = _TIMES.sub("", left)
         left = "" if _BARE_COUNT.match(left) else left
         rest.append(_SEPARATORS.sub("", left))

@@ -146,6 +146,11 @@ class Draft:
         if item is not None and "パートナー" in item.line.text:
             self.partner = True
 
+    def section(self) -> None:
+        """Take a heading that names no zone: what stands below a heading 統率者 ends with it."""
+        if self.zone == "commander" and self._has_commander:
+            self.zone = "main"
+
     def add(self, item: Item, columns: dict[int, str]) -> None:
         """Take the cards of a row."""
         line = item.line
@@ -230,6 +235,7 @@ class Draft:
     def finish(self, article_title: str) -> FoundDeck | None:
         """Make the deck, or None where this was no deck list."""
         self._apply_bare_counts()
+        self._drop_numbering()
         self._limit_headed_commanders()
         self._merge_forbidden_star()
         named = self._has_commander or self._commander_from(article_title)
@@ -273,6 +279,14 @@ class Draft:
         for entry in with_count:
             mention = entry.mention
             entry.mention = replace(mention, name=mention.bare_name, copies=mention.bare_count, counted=True)
+
+    def _drop_numbering(self) -> None:
+        """Read 1, 2, 3 … n before n cards as their numbers, not as counts."""
+        counts = [entry.mention.copies for entry in self.entries if entry.mention.counted]
+        if len(counts) < 5 or sorted(counts) != list(range(min(counts), min(counts) + len(counts))):
+            return
+        for entry in self.entries:
+            entry.mention = replace(entry.mention, copies=1, counted=False)
 
     def _limit_headed_commanders(self) -> None:
         headed = [e for e in self.entries if e.zone == "commander" and not e.mention.marked]

@@ -70,7 +70,9 @@ class Finder:
             self.pending = None
         elif heading.role == "zone":
             self._zone(item, heading.zone or "main")
-        elif self.draft is None and heading.total is not None:
+        elif self.draft is not None:
+            self.draft.section()
+        elif heading.total is not None:
             self.pending = self.pending or _Pending("section")
 
     def _zone(self, item: Item, zone: Zone) -> None:
@@ -126,6 +128,8 @@ class Finder:
     def _mark(self, item: Item) -> None:
         if self.draft is not None:
             self.draft.mark_last(item)
+        else:
+            self._zone(item, "commander")
 
     def _number(self, item: Item) -> None:
         if self.draft is not None:

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 ItemKind = Literal["cards", "name", "mark", "number", "heading", "title", "cut", "note", "prose"]
 
-_TITLE = re.compile(r"^(?:デッキ名\s*[:：]\s*)?『\s*(?P<inner>[^』]+?)\s*(?:』.{0,12})?$")
+_TITLE = re.compile(r"^(?:デッキ名\s*[:：]\s*)?『\s*(?P<inner>[^』]+?)\s*(?:』[^《≪]{0,12})?$")
 _CUT = re.compile(
     r"^[\[［(（]?(?:…+|\.{3,}|・{3,}|(?:以下)?(?:省)?略|続きを読む.*|続く|\(?more\b.*)[\]］)）。]?$",
     re.IGNORECASE,
 )
+_MARK_ALONE = re.compile(r"^[(（]\s*(?:統率者?|パートナー)\s*[)）]$")
 _NOTE = re.compile(r"^(?:※.*|[(（][^()（）]*[)）])$")
 _NUMBER = re.compile(r"^[×xX]?\s*[0-9０-９]{1,3}\s*枚?$")
 _SENTENCE = re.compile(
@@ -29,6 +30,8 @@ _NOT_A_NAME = re.compile(
     r"https?://|^\[?f:id:|^\d{1,4}[/.年-]\d{1,2}|^[\d\s.,/:%-]+$|^(?:No\.?|#)\s*\d+$|^\d+位$|^by\s|^©|^\s*→",
     re.IGNORECASE,
 )
+_OPEN_END = re.compile(r"[《≪][^《》≪≫]{0,40}$")
+_CLOSED_FIRST = re.compile(r"^[^《》≪≫]{0,40}[》≫]")
 _MAX_NAME = 60
 
 
@@ -46,7 +49,24 @@ class Item:
 
 def sort_lines(lines: list[Line]) -> list[Item]:
     """Sort every line of an article; lines joined only in the markup are taken apart first."""
-    return [_sort(part) for line in lines for part in _soft_parts(line)]
+    return [_sort(part) for line in _unwrapped(lines) for part in _soft_parts(line)]
+
+
+def _unwrapped(lines: list[Line]) -> list[Line]:
+    """Join a name that a line break parts: 《 at the end of one line, 》 first in the next of its block."""
+    out: list[Line] = []
+    for line in lines:
+        before = out[-1] if out else None
+        if (
+            before is not None
+            and (before.kind, before.row, before.cell) == (line.kind, line.row, line.cell)
+            and _OPEN_END.search(before.text)
+            and _CLOSED_FIRST.match(line.text)
+        ):
+            out[-1] = replace(before, text=f"{before.text} {line.text}", soft=())
+        else:
+            out.append(line)
+    return out
 
 
 def plausible_name(text: str) -> bool:
@@ -59,6 +79,8 @@ def _sort(line: Line) -> Item:
     nothing = Reading(())
     if _CUT.match(text):
         return Item(line, "cut", nothing)
+    if _MARK_ALONE.match(text):
+        return Item(line, "mark", read_line(line))
     heading = read_heading(text)
     if heading is not None:
         return Item(line, "heading", nothing, heading, bullet=bullet_of(text))
@@ -85,7 +107,7 @@ def _is_card_row(line: Line, reading: Reading) -> bool:
     left = reading.residue
     if not left:
         return True
-    if _SENTENCE.search(line.text) or "。" in left:
+    if line.linked or _SENTENCE.search(line.text) or "。" in left:
         return False
     limit = 16 if line.kind == "cell" else 8 if line.kind == "item" else 5
     return len(left) <= limit and not (line.kind != "cell" and re.search("[をがはにへ]|から|まで", left))

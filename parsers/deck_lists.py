@@ -89,11 +89,11 @@ def _outside(items: list[Item], decks: list[FoundDeck]) -> list[str]:
         names = [mention.name for mention in item.reading.mentions]
         if item.heading is not None and item.heading.role in {"start", "end"}:
             commentary = item.heading.role == "end"
-        if place in taken or item.kind not in {"cards", "name", "prose"}:
+        if commentary or place in taken or item.kind not in {"cards", "name", "prose"}:
             run = []
         elif _is_row(item, right_below=place in after, bare=bare):
             found.update(dict.fromkeys(names))
-        elif item.kind == "name" and bare and not commentary:
+        elif item.kind == "name" and bare:
             run += names
             if len(run) >= 3:
                 found.update(dict.fromkeys(run))

@@ -44,8 +44,9 @@ class Line:
 
     `row` and `cell` place it in a table (row numbers run through the page; -1 outside tables).
     `level` is a heading's. `aside` marks navigation and side columns; `contents` a line that is
-    nothing but links into the page. `soft` holds the parts between line breaks of the source that
-    a browser would show as blanks. `struck` is the same text with `STRUCK`/`UNSTRUCK` marks.
+    nothing but links into the page, `linked` one that is nothing but links. `soft` holds the parts
+    between line breaks of the source that a browser would show as blanks. `struck` is the same text
+    with `STRUCK`/`UNSTRUCK` marks.
     """
 
     text: str
@@ -55,6 +56,7 @@ class Line:
     level: int = 0
     aside: bool = False
     contents: bool = False
+    linked: bool = False
     struck: str = ""
     soft: tuple[str, ...] = ()
 
@@ -107,7 +109,9 @@ class _Reader:
         self.struck = 0
         self.pre = 0
         self.inner_link = 0
+        self.links = 0
         self.linked = 0
+        self.linked_out = 0
         self.length = 0
 
     def read(self, root: lxml.html.HtmlElement) -> Iterator[Line]:
@@ -137,6 +141,7 @@ class _Reader:
         elif tag == "br":
             yield from self._flush()
         elif tag == "a":
+            self.links += 1
             if (element.get("href") or "").startswith("#"):
                 self.inner_link += 1
         elif _strikes(tag, element):
@@ -181,6 +186,7 @@ class _Reader:
             if tag in _ASIDE:
                 self.aside -= 1
         elif tag == "a":
+            self.links -= 1
             if (element.get("href") or "").startswith("#"):
                 self.inner_link -= 1
         elif _strikes(tag, element):
@@ -201,6 +207,7 @@ class _Reader:
         if not text.isspace():
             self.length += 1
             self.linked += 1 if self.inner_link else 0
+            self.linked_out += 1 if self.links else 0
 
     def _flush(self) -> Iterator[Line]:
         if not self.buffer:
@@ -209,7 +216,8 @@ class _Reader:
         struck_through = STRUCK in raw or UNSTRUCK in raw or self.struck > 0
         all_linked = self.length > 0 and self.linked == self.length
         self.buffer = []
-        self.length = self.linked = 0
+        only_links = self.length > 0 and self.linked_out == self.length
+        self.length = self.linked = self.linked_out = 0
         marked = ""
         if struck_through:
             marked = _BLANKS.sub(" ", raw).strip()
@@ -237,6 +245,7 @@ class _Reader:
             level=self.levels[-1] if self.levels else 0,
             aside=self.aside > 0,
             contents=all_linked,
+            linked=only_links,
             struck=marked,
             soft=soft if len(soft) > 1 else (),
         )
