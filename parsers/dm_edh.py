@@ -22,7 +22,7 @@ from parsers.lines import broken_markup, visible_lines
 from parsers.wordpress_pages import read_articles
 from schema.names import clean
 from schema.records import DeckRecord, Page, Parsed, Problem
-from schema.urls import canonical_url
+from schema.urls import article_key, canonical_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,6 +54,8 @@ class DmEdhParser:
         """Read one response: REST JSON, an article's page, an archive page or a feed."""
         decoded = decode(page.body, page.content_type)
         kind = classify_text(page, decoded.text)
+        if _holds_nothing(page, kind):
+            return Parsed()
         if kind not in (PageClass.CONTENT, PageClass.PROTECTED):
             return Parsed(problems=(_not_content(page, kind),))
         problems: list[Problem] = []
@@ -78,7 +80,7 @@ class DmEdhParser:
         return _join(parsed, keys=tuple(seen_key for seen_key in _keys(answer.articles)))
 
     def _article(self, page: Page, article: Article, *, cut: bool) -> Parsed:
-        if article.protected:
+        if article.is_protected:
             detail = article.title or article.url
             return Parsed(problems=(problem(page, "protected", detail, source_key=article.key),))
         if article.partial:
@@ -221,6 +223,11 @@ def _problems(page: Page, key: str, notes: Iterable[tuple[str, str, int | None]]
 
 def _fetched(page: Page) -> date:
     return page.fetched_at.astimezone(TOKYO).date()
+
+
+def _holds_nothing(page: Page, kind: PageClass) -> bool:
+    """A redirect, whose target is a page of its own, or the address past the end of a list."""
+    return 300 <= page.status < 400 or (kind is PageClass.NOT_FOUND and article_key(page.url) is None)
 
 
 def _not_content(page: Page, kind: PageClass) -> Problem:

@@ -11,6 +11,7 @@ import json
 import re
 from dataclasses import dataclass, field
 from datetime import UTC
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
@@ -21,9 +22,11 @@ from parsers.lines import Line, read_tree, visible_lines
 from schema.urls import article_key
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from datetime import date, datetime
 
+# WordPress's `protected_title_format`, in English and Japanese.
+_PROTECTED_TITLE = re.compile(r"(?:Protected|保護中)[:：]\s")
 _TAG = re.compile(r"<[^>]*>")
 _JSON_START = re.compile(r"[\[{]")
 _HREF_API = "https://api.w.org/"
@@ -55,6 +58,11 @@ class Article:
     def key(self) -> str:
         """The source's key: the post id, else what the URL gives."""
         return self.id or article_key(self.url) or self.url
+
+    @property
+    def is_protected(self) -> bool:
+        """Whether a password hides it: an archive or feed shows no form, only WordPress's title prefix."""
+        return self.protected or bool(_PROTECTED_TITLE.match(self.title))
 
     @property
     def html(self) -> str:
@@ -93,8 +101,7 @@ def read_json(text: str) -> Any:
     Raises ValueError where no JSON object or list can be read to its end.
     """
     decoder = json.JSONDecoder()
-    starts = [found.start() for found in _JSON_START.finditer(text[:20_000])]
-    for start in starts[:60]:
+    for start in _starts(text):
         try:
             value, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
@@ -103,6 +110,17 @@ def read_json(text: str) -> Any:
         if not text[end:].strip() and isinstance(value, dict | list):
             return value
     raise ValueError("no JSON document reaches the end of the body")
+
+
+def _starts(text: str) -> Iterator[int]:
+    """Where the document may begin: at its first sign, or behind a notice, never inside the document."""
+    for found in islice(_JSON_START.finditer(text[:20_000]), 60):
+        before = text[: found.start()].rstrip()
+        if not before.lstrip("\ufeff"):
+            yield found.start()
+            return
+        if before[-1] not in "[{,:":
+            yield found.start()
 
 
 def articles_from_rest(text: str) -> Articles:
