@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from parsers.decode import decode
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from flows.crawl.state import CrawlStates, SiteState
     from flows.exchange import Fetched
     from flows.fetch import Fetcher
+
+
+_FEW = 5
 
 
 class Stop(Exception):
@@ -41,10 +44,11 @@ class Enough(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One address that could not be had tonight."""
+    """One address that could not be had tonight; `article` where it is one article's, no listing."""
 
     url: str
     error: CensusError
+    article: bool = False
 
 
 @dataclass
@@ -83,7 +87,7 @@ class CrawlReport:
         if self.error is not None:
             return str(self.error)
         if self.failures and not self.complete:
-            first = self.failures[0]
+            first = next((failure for failure in self.failures if not failure.article), self.failures[0])
             more = f" (and {len(self.failures) - 1} more)" if len(self.failures) > 1 else ""
             return f"{first.url}: {first.error}{more}"
         return None if self.complete or self.limited else "; ".join(self.notes) or "nothing was found"
@@ -114,18 +118,25 @@ class Walk:
         """The night's date."""
         return self.now.date().isoformat()
 
+    def is_over(self, since: str | None, days: int) -> bool:
+        """Tell whether a day is unknown, in the future, or so many days ago."""
+        if since is None:
+            return True
+        age = self.now.date() - datetime.fromisoformat(since).date()
+        return not timedelta(0) <= age < timedelta(days=days)
+
     def own(self, url: str) -> str:
         """Give the site's own address of a URL that a replica may have named."""
         return self.fetcher.settings.addresses.own(url)
 
-    def get(self, url: str, **options: Any) -> Fetched | None:
+    def get(self, url: str, *, article: bool = False, **options: Any) -> Fetched | None:
         """Fetch, and note what failed; None then. Raises Stop where the site is off for this run."""
         try:
             fetched = self.fetcher.get(self.site, url, **options)
         except ConfigurationError:
             raise
         except CensusError as error:
-            self.failed(url, error)
+            self.failed(url, error, article=article)
             if self.fetcher.is_off(url):
                 raise Stop(error) from error
             return None
@@ -134,9 +145,22 @@ class Walk:
         self.report.outcomes[fetched.outcome] += 1
         return fetched
 
-    def failed(self, url: str, error: CensusError) -> None:
+    def failed(self, url: str, error: CensusError, *, article: bool = False) -> None:
         """Note an address that could not be had."""
-        self.report.failures.append(Failure(url, error))
+        self.report.failures.append(Failure(url, error, article))
+
+    def is_whole(self) -> bool:
+        """Tell whether the crawl may count as complete: every listing was read, and nearly every article.
+
+        A few articles that could not be had are told in the notes; they are not in the state, so the
+        next night asks for them again.
+        """
+        lost = [failure for failure in self.report.failures if failure.article]
+        if lost:
+            note = f"{len(lost)} articles could not be had, first {lost[0].url}: {lost[0].error}"
+            self.report.notes.append(note)
+        few = len(lost) < _FEW or len(lost) * 5 <= len(self.read)
+        return few and len(lost) == len(self.report.failures)
 
     def shown(self, keys: Iterable[str]) -> None:
         """Note articles that were listed or read."""
@@ -151,7 +175,7 @@ class Walk:
 
     def article(self, url: str) -> Iterator[Fetched]:
         """Fetch one article's own page."""
-        fetched = self.get(url, conditional=not self.full)
+        fetched = self.get(url, article=True, conditional=not self.full)
         if fetched is None:
             return
         yield fetched
@@ -181,7 +205,7 @@ class Walk:
             if known is None:
                 del state.missing[key]
                 continue
-            fetched = self.get(known.url, conditional=False)
+            fetched = self.get(known.url, article=True, conditional=False)
             if fetched is None:
                 continue
             yield fetched

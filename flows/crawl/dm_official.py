@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -20,6 +19,7 @@ from schema.names import clean, front_of, name_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from datetime import datetime
 
     from flows.crawl.state import CrawlStates
     from flows.exchange import Fetched
@@ -103,11 +103,11 @@ class _CardCrawl:
             report.error = stop.error
         # What was searched and what is dead is true whatever came after; the pages are in the archive.
         self.walk.states.propose(SITE, self.state)
-        report.complete = report.error is None and not report.limited and not report.failures
+        report.complete = report.error is None and not report.limited and self.walk.is_whole()
 
-    def _got(self, url: str, *, conditional: bool = True) -> Iterator[Fetched]:
+    def _got(self, url: str, *, article: bool = False) -> Iterator[Fetched]:
         self._budget.check(self.walk.fetcher.requests[SITE])
-        fetched = self.walk.get(url, conditional=conditional)
+        fetched = self.walk.get(url, article=article)
         if fetched is not None:
             yield fetched
 
@@ -117,16 +117,8 @@ class _CardCrawl:
         written = clean(name)
         if not written:
             return
-        entry = self.state.searched.get(written)
-        if entry is None or self._is_over(entry[0], _SEARCH_AGAIN_DAYS):
-            ids: list[str] = []
-            for keyword in _keywords(written):
-                yield from self._search(keyword, ids)
-                if ids:
-                    break
-            self.state.searched[written] = [self.walk.today, ids]
-        else:
-            ids = entry[1]
+        ids: list[str] = []
+        yield from self._searched(written, ids)
         wanted = {key for _, key in name_keys("dm", written)}
         read = 0
         for card_id in ids:
@@ -144,6 +136,21 @@ class _CardCrawl:
                 yield fetched
                 if wanted & self._names_on(fetched.page):
                     return
+
+    def _searched(self, written: str, ids: list[str]) -> Iterator[Fetched]:
+        """Fill `ids` with what a search finds or found lately."""
+        entry = self.state.searched.get(written)
+        if entry is not None and not self.walk.is_over(entry[0], _SEARCH_AGAIN_DAYS):
+            ids += entry[1]
+            return
+        failures = len(self.walk.report.failures)
+        for keyword in _keywords(written):
+            yield from self._search(keyword, ids)
+            if ids:
+                break
+        # A search that failed has found nothing out.
+        if len(self.walk.report.failures) == failures:
+            self.state.searched[written] = [self.walk.today, list(ids)]
 
     def _search(self, keyword: str, ids: list[str]) -> Iterator[Fetched]:
         form = [
@@ -193,7 +200,7 @@ class _CardCrawl:
     # -- one card --------------------------------------------------------------------------------
 
     def _card(self, card_id: str) -> Iterator[Fetched]:
-        for fetched in self._got(_detail(card_id)):
+        for fetched in self._got(_detail(card_id), article=True):
             yield fetched
             if fetched.outcome == "gone" or self._is_shell(fetched):
                 self.state.dead[card_id] = self.walk.today
@@ -222,11 +229,7 @@ class _CardCrawl:
 
     def _is_dead(self, card_id: str) -> bool:
         since = self.state.dead.get(card_id)
-        return since is not None and not self._is_over(since, _DEAD_AGAIN_DAYS)
-
-    def _is_over(self, since: str, days: int) -> bool:
-        age = self.walk.now.date() - datetime.fromisoformat(since).date()
-        return not timedelta(0) <= age < timedelta(days=days)
+        return since is not None and not self.walk.is_over(since, _DEAD_AGAIN_DAYS)
 
 
 def _detail(card_id: str) -> str:

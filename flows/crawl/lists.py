@@ -7,7 +7,6 @@ new: sticky posts and posts that moved a page are met twice, and counted once.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from flows.crawl.base import Closed, Walk, instant_text, text_of
@@ -47,6 +46,7 @@ class ListCrawl:
         """Crawl. Raises Closed where the list is not there."""
         listed: set[str] = set()
         open_lists = quiet = 0
+        due = self.walk.full or self.walk.is_over(self.state.walked, _WALK_ALL_DAYS)
         for first, page in self._lists:
             before = self.walk.fetcher.archive.last(self.walk.site, first)
             fetched = self.walk.get(first, bear=(403,), conditional=not self.walk.full)
@@ -59,7 +59,7 @@ class ListCrawl:
             open_lists += 1
             said = (fetched.page.etag, fetched.page.last_modified)
             same_tags = before is not None and said in ((None, None), (before.etag, before.last_modified))
-            if fetched.outcome == "unchanged" and same_tags and not self._walk_all_is_due():
+            if fetched.outcome == "unchanged" and same_tags and not due:
                 changed = yield from self._spot_checks(first, page)
                 if not changed:
                     quiet += 1
@@ -76,12 +76,6 @@ class ListCrawl:
             self.state.walked = self.walk.today
         elif self.state.missing:
             yield from self.walk.probe_missing(self.state.articles.keys() - self.state.missing.keys())
-
-    def _walk_all_is_due(self) -> bool:
-        if self.walk.full or self.state.walked is None:
-            return True
-        age = self.walk.now.date() - datetime.fromisoformat(self.state.walked).date()
-        return not timedelta(0) <= age < timedelta(days=_WALK_ALL_DAYS)
 
     def _spot_checks(self, first: str, page: Callable[[int], str]) -> Generator[Fetched, None, bool]:
         """Look at the next few pages in turn; True where one changed, so that all are gone through."""

@@ -124,7 +124,7 @@ class RestCrawl:
         expected = known.keys() - self.state.missing.keys() - set(self.state.hidden)
         listed: _Rows | None = None
         found: dict[str, Known] = {}
-        if kind == "posts" and not self._list_all_is_due():
+        if kind == "posts" and not self.walk.is_over(self.state.walked, _LIST_ALL_DAYS):
             modified = yield from self._modified(kind)
             if not modified.whole:
                 self._misfit(kind, modified)
@@ -154,13 +154,6 @@ class RestCrawl:
     def _changed_since(self, kind: str, since: str) -> Iterator[Fetched]:
         yield from self._listing(kind, _WHOLE, f"&modified_after={since}T00:00:00Z", content=True)
 
-    def _list_all_is_due(self) -> bool:
-        walked = self.state.walked
-        if walked is None:
-            return True
-        age = self.walk.now.date() - datetime.fromisoformat(walked).date()
-        return not timedelta(0) <= age < timedelta(days=_LIST_ALL_DAYS)
-
     def _modified(self, kind: str) -> _Reading:
         """List what was modified from the watermark on; the watermark's own second is listed again."""
         mark = datetime.fromisoformat(self.state.watermarks[kind]) - timedelta(seconds=1)
@@ -183,11 +176,14 @@ class RestCrawl:
 
     def _listing(self, kind: str, wanted: str, more: str, *, content: bool) -> _Reading:
         """Read all pages of a list; again from the start where articles moved between its pages."""
-        result = _Rows()
-        for _ in range(_PASSES):
+        result, passes = _Rows(), 0
+        while passes < _PASSES:
+            size = self._size
             result = yield from self._one_pass(kind, wanted, more, content=content)
             if result.whole:
                 break
+            # A pass that ended because its pages were over the cap is no pass.
+            passes += size == self._size or size == 1
         return result
 
     def _one_pass(self, kind: str, wanted: str, more: str, *, content: bool) -> _Reading:
@@ -234,7 +230,7 @@ class RestCrawl:
                 fetched, rows = self._ask(url)
             except TooLarge as error:
                 if len(batch) == 1:
-                    self.walk.failed(url, error)
+                    self.walk.failed(url, error, article=True)
                     todo = todo[1:]
                     continue
                 self._smaller()
@@ -246,7 +242,7 @@ class RestCrawl:
                     self._take(kind, key, got[key])
                 else:
                     detail = f"post {key} is listed, and not given when asked for"
-                    self.walk.failed(url, BadPage(detail, url=listed[key].url))
+                    self.walk.failed(url, BadPage(detail, url=listed[key].url), article=True)
             todo = todo[len(batch) :]
             self.walk.counted(got)
 

@@ -31,6 +31,8 @@ _NO_ARTICLES = re.compile(
 _MOST_FILES = 60
 _DEEPEST = 4
 _LARGEST = 20_000_000
+# Every so many days all articles are looked at, since dates may be wrong, or none be there.
+_DATED, _UNDATED = 28, 7
 
 
 class SitemapCrawl:
@@ -40,7 +42,7 @@ class SitemapCrawl:
         self.walk, self.state = walk, walk.state
         self._home = home.rstrip("/")
         self._paths = paths
-        self._whole = True
+        self._whole, self._all = True, False
 
     def pages(self) -> Iterator[Fetched]:
         """Crawl. Raises Closed where no sitemap lists an article."""
@@ -60,7 +62,8 @@ class SitemapCrawl:
         yield from self._articles(listed)
         if self._whole:
             yield from self.walk.probe_missing(set(listed))
-            self.state.walked = self.walk.today
+            if self._all:
+                self.state.walked = self.walk.today
 
     def _roots(self) -> list[str]:
         said = self.walk.fetcher.robots(self.walk.site, self._home + "/").sitemaps
@@ -122,9 +125,14 @@ class SitemapCrawl:
         """Fetch new articles, those with a changed date, and the undated where the site changed."""
         state = self.state
         dated = any(known.modified for known in listed.values())
-        again = self.walk.full
-        if not dated and not again and state.articles:
+        again = (
+            self.walk.full
+            or not state.articles
+            or self.walk.is_over(state.walked, _DATED if dated else _UNDATED)
+        )
+        if not dated and not again:
             again = yield from self._site_changed()
+        self._all = again
         always = {article_key(self._home + path) for path in self._paths}
         for key, known in sorted(listed.items(), key=_newest_first):
             before = state.articles.get(key)
@@ -157,9 +165,7 @@ class SitemapCrawl:
         if before is None or fetched.page.status != 200:
             return True
         said = (fetched.page.etag, fetched.page.last_modified)
-        if said != (None, None):
-            return said != (before.etag, before.last_modified)
-        return fetched.outcome != "unchanged"
+        return fetched.outcome != "unchanged" or said != (before.etag, before.last_modified)
 
 
 def _newest_first(item: tuple[str, Known]) -> tuple[bool, int, str]:

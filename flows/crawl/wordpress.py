@@ -8,7 +8,6 @@ loaded its pages: `crawl_site`, go through `report.pages`, load, `states.settle(
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from flows.crawl.base import Closed, CrawlReport, Enough, Stop, Walk
@@ -19,6 +18,7 @@ from schema.errors import SiteChanged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import date, datetime
 
     from flows.crawl.state import CrawlStates
     from flows.exchange import Fetched
@@ -76,10 +76,11 @@ def _pages(walk: Walk, site: WordPressSite, since: date | None) -> Iterator[Fetc
     except Stop as stop:
         report.error = stop.error
         return
-    if report.error is None and since is None and not report.failures:
+    whole = walk.is_whole()
+    if report.error is None and since is None and whole:
         report.complete = True
         walk.states.propose(site.name, walk.state)
-    elif since is not None and not report.failures:
+    elif report.error is None and since is not None and whole:
         report.limited = True
 
 
@@ -118,8 +119,7 @@ def _order(walk: Walk) -> list[str]:
     state = walk.state
     if state.mode is None or state.mode_since is None or walk.full:
         return list(MODES)
-    age = walk.now.date() - datetime.fromisoformat(state.mode_since).date()
-    if not timedelta(0) <= age < timedelta(days=_TRY_BETTER_DAYS):
+    if walk.is_over(state.mode_since, _TRY_BETTER_DAYS):
         state.mode_since = None
         return list(MODES)
     return sorted(MODES, key=lambda mode: mode != state.mode)
