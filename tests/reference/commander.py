@@ -43,7 +43,11 @@ def commander_may_command(rule: str, deck: RefDeck) -> Iterator[RefFinding]:
 
     A Background commands only beside one who chooses it (702.124k); the pair is the next rule's matter.
     """
-    yield from missing_commander(rule, deck, cards_of_the_deck(deck), DECK_SIZE)
+
+    def able(card: RefCard) -> bool:
+        return may_command(card, deck.date)
+
+    yield from missing_commander(rule, deck, cards_of_the_deck(deck), DECK_SIZE, able)
     named = len(deck.commanders) + deck.unresolved.get("commander", 0)
     if named > 2:
         yield violation(rule, f"{named} commanders, at most two (702.124g)", zone="commander")

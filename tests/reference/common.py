@@ -45,14 +45,21 @@ def wrong_size(
         yield violation(rule, f"{counted} cards, {asked} asked")
 
 
-def missing_commander(rule: str, deck: RefDeck, counted: int, asked: int) -> Iterator[RefFinding]:
-    """A full list without a commander has none; a shorter one may have lost it on the way."""
+def missing_commander(
+    rule: str, deck: RefDeck, counted: int, asked: int, able: Callable[[RefCard], bool]
+) -> Iterator[RefFinding]:
+    """A list that names no commander: sources lose it, or leave it among the others (mtg-rules §8, B46).
+
+    Only a full list in which no card is `able` to command has none for certain.
+    """
     if deck.unresolved.get("commander"):
         yield unknown(rule, "the commander's name is not known", zone="commander")
-    elif names_no_commander(deck) and counted >= asked and deck.complete:
-        yield violation(rule, "no commander", zone="commander")
     elif names_no_commander(deck):
-        yield unknown(rule, "no commander is named", zone="commander")
+        whole = deck.complete and counted >= asked and not deck.unresolved
+        if whole and not any(able(card) for card, _ in deck.zone("main")):
+            yield violation(rule, "no commander", zone="commander")
+        else:
+            yield unknown(rule, "no commander is named", zone="commander")
 
 
 def more_than_one(rule: str, deck: RefDeck) -> Iterator[RefFinding]:

@@ -113,7 +113,11 @@ def identity(deck: RefDeck) -> frozenset[str] | None:
 
 def dm1_commander(deck: RefDeck) -> Iterator[RefFinding]:
     """DM1: one creature is the commander; which creatures are barred depends on the edition."""
-    yield from missing_commander("DM1", deck, cards_of_the_deck(deck), DECK_SIZE)
+
+    def able(card: RefCard) -> bool:
+        return facts.is_creature(card) and not is_barred(card, deck.date) and not card.any_number
+
+    yield from missing_commander("DM1", deck, cards_of_the_deck(deck), DECK_SIZE, able)
     if commanders_named(deck) > 1 and not (may_be_linked(deck) or are_cells_of_one_creature(deck)):
         yield violation("DM1", "more than one commander", zone="commander")
     for commander in deck.commanders:

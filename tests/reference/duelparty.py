@@ -37,9 +37,15 @@ def cards_of_the_deck(deck: RefDeck) -> int:
     return len(deck.commanders) + deck.unresolved.get("commander", 0) + deck.size("main")
 
 
+def may_be_partner(card: RefCard) -> bool:
+    cost = facts.summoning_cost(card)
+    costs_enough = cost is None or cost >= PARTNER_COST
+    return facts.is_creature(card) and costs_enough and not facts.can_start_outside_the_deck(card)
+
+
 def dp1_partner(deck: RefDeck) -> Iterator[RefFinding]:
     """DP1: one creature of cost 5 or more (its creature side's) that can't start outside the deck."""
-    yield from missing_commander("DP1", deck, cards_of_the_deck(deck), DECK_SIZE)
+    yield from missing_commander("DP1", deck, cards_of_the_deck(deck), DECK_SIZE, may_be_partner)
     yield from more_than_one("DP1", deck)
     for partner in deck.commanders:
         cost = facts.summoning_cost(partner.card, partner.face_no)

@@ -39,7 +39,7 @@ def fr2_one_of_each(deck: RefDeck) -> Iterator[RefFinding]:
 
 def fr3_commander(deck: RefDeck) -> Iterator[RefFinding]:
     """FR3: the commander is a legendary creature."""
-    yield from missing_commander("FR3", deck, cards_of_the_deck(deck), DECK_SIZE)
+    yield from missing_commander("FR3", deck, cards_of_the_deck(deck), DECK_SIZE, facts.is_legendary_creature)
     yield from more_than_one("FR3", deck)
     for commander in deck.commanders:
         if not facts.is_legendary_creature(commander.card):

@@ -29,7 +29,7 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
 
 def de1_general(deck: RefDeck) -> Iterator[RefFinding]:
     """DE1: a legendary creature is the general; there is one."""
-    yield from missing_commander("DE1", deck, cards_of_the_deck(deck), DECK_SIZE)
+    yield from missing_commander("DE1", deck, cards_of_the_deck(deck), DECK_SIZE, facts.is_legendary_creature)
     yield from more_than_one("DE1", deck)
     for general in commander_cards(deck):
         if not facts.is_legendary_creature(general):

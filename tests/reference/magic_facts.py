@@ -136,6 +136,7 @@ def is_legendary(card: RefCard) -> bool:
     return "Legendary" in card.front.supertypes
 
 
+@cache
 def is_legendary_creature(card: RefCard) -> bool:
     return is_legendary(card) and "Creature" in card_types(card)
 
@@ -147,11 +148,15 @@ def is_legendary_vehicle_or_spacecraft(card: RefCard) -> bool:
     return is_legendary(card) and (vehicle or spacecraft)
 
 
+@cache
 def can_be_commander_by_its_text(card: RefCard) -> bool:
-    """903.3a."""
-    return "can be your commander" in without_reminder(card.front.text)
+    """903.3a. One Vehicle said so in print until the rule made the words needless (banned so in 2022)."""
+    return card.name == "Shorikai, Genesis Engine" or "can be your commander" in without_reminder(
+        card.front.text
+    )
 
 
+@cache
 def is_basic(card: RefCard) -> bool:
     """Supertype Basic: the five, their snow-covered kin, Wastes."""
     return "Basic" in card.front.supertypes
@@ -166,6 +171,7 @@ def copies_allowed(card: RefCard) -> int | None:
     return NUMBER_WORDS[found.group(2)] if found.group(2) else 1000
 
 
+@cache
 def uses_stickers_or_attractions(card: RefCard) -> bool:
     """Cards that use stickers or Attractions, and those things themselves."""
     kinds = {kind for face in card.faces for kind in face.types | face.subtypes}

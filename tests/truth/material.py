@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -34,10 +35,16 @@ class Names:
         for card in cards.values():
             for face in card.faces if len(card.faces) > 1 or " // " in card.name else ():
                 self.faces.setdefault(fold(face.name), set()).add(card)
+        self._found: dict[str, RefCard | None] = {}
         self.aliases = {fold(alias): fold(name) for alias, name in aliases.items()}
 
     def find(self, name: str) -> RefCard | None:
         """None where no card or more than one has the name."""
+        if name not in self._found:
+            self._found[name] = self._find(name)
+        return self._found[name]
+
+    def _find(self, name: str) -> RefCard | None:
         key = fold(name)
         key = self.aliases.get(key, key)
         if key in self.whole:
@@ -69,9 +76,22 @@ def made_up_rulebreakers() -> dict[str, RefCard]:
     }
 
 
+def of_publishers_decks(shared: Path) -> set[str]:
+    """Names that stand in the publisher's own Commander decks: cards of paper play, however new."""
+    texts = [record["text"] for record in deck_records(shared) if "text" in record]
+    return {
+        fold(name) for text in texts for name in re.findall(r"(?m)^(?:COMMANDER: )?\d+ ([^\[*\n]+)", text)
+    }
+
+
 @cache
 def all_cards(shared: Path) -> dict[str, RefCard]:
-    return read_cards(shared / "data/mtg/cards.jsonl.gz") | made_up_rulebreakers()
+    cards = read_cards(shared / "data/mtg/cards.jsonl.gz")
+    printed = of_publishers_decks(shared)
+    for name, card in cards.items():
+        if card.in_pool is None and (fold(name) in printed or fold(card.front.name) in printed):
+            cards[name] = replace(card, in_pool=True)
+    return cards | made_up_rulebreakers()
 
 
 def rows(path: Path) -> list[dict[str, str]]:
