@@ -93,8 +93,8 @@ def _write_csv(con: duckdb.DuckDBPyConnection, table: TableMeaning, path: Path, 
         _write_excel(con, select, path)
         return
     con.execute(
-        f"copy ({select}) to '{_path(path)}' (format csv, header true, delimiter ',', quote '\"', escape '\"', "
-        "nullstr '', dateformat '%Y-%m-%d', timestampformat '%Y-%m-%dT%H:%M:%SZ')"
+        f"copy ({select}) to '{_path(path)}' (format csv, header true, delimiter ',', quote '\"', "
+        "escape '\"', nullstr '', dateformat '%Y-%m-%d', timestampformat '%Y-%m-%dT%H:%M:%SZ')"
     )
 
 

@@ -127,11 +127,13 @@ def load_pages(
     ids = [page_id(page) for page, *_ in batch]
 
     def fill(work: _Work) -> None:
+        read = _read_before(con, batch, ids)
         _load_pages(con, batch, ids, work)
         _load_decks(con, batch, ids, work)
         cards = CardBatch()
         for (page, _, _, parsed), identity in zip(batch, ids, strict=True):
-            for card in parsed.cards:
+            # A page met again must not undo what a later page said of the same card.
+            for card in () if (identity, naive(page.fetched_at)) in read else parsed.cards:
                 cards.add(card, page.source, page.url, identity)
         work.count("cards", cards.write(con, work.load_id))
         work.problems += [(problem, None) for problem in cards.problems]
@@ -249,6 +251,17 @@ def _transact(
     except _NothingChanged:
         return LoadReport(None)
     return report
+
+
+def _read_before(
+    con: duckdb.DuckDBPyConnection, batch: Batch, ids: Sequence[int]
+) -> set[tuple[int, datetime | None]]:
+    """The (page, instant) of a batch that an earlier load has read."""
+    if not any(parsed.cards for *_, parsed in batch):
+        return set()
+    with staged(con, "wanted_page", {"page_id": BIGINT}, {"page_id": sorted(set(ids))}):
+        rows = con.execute("select page_id, fetched_at from page semi join wanted_page using (page_id)")
+        return {(int(identity), instant) for identity, instant in rows.fetchall()}
 
 
 def _load_pages(con: duckdb.DuckDBPyConnection, batch: Batch, ids: Sequence[int], work: _Work) -> None:

@@ -5,23 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from schema.identity import mask_of
-from schema.ids import stable_id
-from schema.names import clean, name_keys
+from schema.names import name_keys
 from schema.records import Problem
-from schema.urls import canonical_url
-from warehouse.tables import (
-    BIGINT,
-    DATE,
-    DOUBLE,
-    INTEGER,
-    SMALLINT,
-    TEXT,
-    TEXTS,
-    columns_of,
-    merge_rows,
-    staged,
+from warehouse.card_rows import (
+    CARD_COLUMNS,
+    FACE_COLUMNS,
+    IDENTITY_COLUMNS,
+    NAME_COLUMNS,
+    card_id_of,
+    card_row,
+    face_rows,
+    identity_rows,
+    mask_of_face,
+    name_rows,
+    rank_of,
+    richness,
 )
+from warehouse.database import sql_text
+from warehouse.tables import BIGINT, TEXT, columns_of, merge_rows, staged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,63 +30,6 @@ if TYPE_CHECKING:
     import duckdb
 
     from schema.records import CardRecord, FaceRecord
-
-_CARD = {
-    "card_id": BIGINT,
-    "game": TEXT,
-    "name": TEXT,
-    "layout": TEXT,
-    "types": TEXTS,
-    "races": TEXTS,
-    "traits": TEXTS,
-    "copy_limit": INTEGER,
-    "cost": DOUBLE,
-    "official_id": TEXT,
-    "url": TEXT,
-    "released_on": DATE,
-    "page_id": BIGINT,
-    "load_id": BIGINT,
-}
-_FACE = {
-    "card_id": BIGINT,
-    "face_no": SMALLINT,
-    "name": TEXT,
-    "types": TEXTS,
-    "supertypes": TEXTS,
-    "races": TEXTS,
-    "civilizations": SMALLINT,
-    "cost": TEXT,
-    "mana_value": DOUBLE,
-    "power": TEXT,
-    "toughness": TEXT,
-}
-_NAME = {
-    "game": TEXT,
-    "level": TEXT,
-    "key": TEXT,
-    "kind": TEXT,
-    "card_id": BIGINT,
-    "face_no": SMALLINT,
-    "name": TEXT,
-    "language": TEXT,
-}
-_IDENTITY = {"card_id": BIGINT, "method": TEXT, "mask": SMALLINT}
-
-# Layouts that are no cards of a deck: the real card of the same name is preferred (public complaints:
-# a token shadows the card, a playtest card shadows the card).
-NOT_CARDS = frozenset({"token", "double_faced_token", "emblem", "art_series"})
-
-
-def rank_of(layout: str, traits: tuple[str, ...] | list[str]) -> int:
-    """0 a card of the game's pool, 1 a card outside it (silver border, playtest), 2 a token or emblem."""
-    if layout in NOT_CARDS:
-        return 2
-    return 1 if "outside_pool" in traits else 0
-
-
-def card_id_of(game: str, name: str) -> int:
-    """The id of a card: its game and canonical name."""
-    return stable_id("card", game, name)
 
 
 class CardBatch:
@@ -126,31 +70,31 @@ class CardBatch:
     def write(self, con: duckdb.DuckDBPyConnection, load_id: int) -> int:
         """Write the cards; return how many are new or have changed."""
         self._join_spellings(con)
-        self._leave_better(con)
+        poorer = self._leave_better(con)
         if not self._cards:
             return 0
-        rows = [(identity, *held) for identity, held in self._cards.items()]
-        faces = [row for identity, card, *_ in rows for row in _faces(identity, card)]
+        rows = [(identity, *held) for identity, held in self._cards.items() if identity not in poorer]
+        faces = [row for identity, card, *_ in rows for row in face_rows(identity, card)]
         names = {
             (row["game"], row["level"], row["key"], row["kind"], row["card_id"]): row
-            for identity, card, *_ in rows
-            for row in reversed(_names(identity, card))
+            for identity, (card, *_) in self._cards.items()
+            for row in reversed(name_rows(identity, card))
         }
-        identities = [
-            {"card_id": identity, "method": method, "mask": None if colours is None else mask_of(colours)}
-            for identity, card, *_ in rows
-            for method, colours in dict(card.identities).items()
-        ]
-        cards = [_card(identity, card, page, load_id) for identity, card, _, _, page in rows]
+        identities = [row for identity, card, *_ in rows for row in identity_rows(identity, card)]
+        cards = [card_row(identity, card, page, load_id) for identity, card, _, _, page in rows]
         before = _hashes(con, self._cards)
         with (
-            staged(con, "staged_card", _CARD, columns_of(cards, _CARD)),
-            staged(con, "staged_face", _FACE, columns_of(faces, _FACE)),
-            staged(con, "staged_name", _NAME, columns_of(list(names.values()), _NAME)),
-            staged(con, "staged_identity", _IDENTITY, columns_of(identities, _IDENTITY)),
+            staged(con, "staged_card", CARD_COLUMNS, columns_of(cards, CARD_COLUMNS)),
+            staged(con, "staged_face", FACE_COLUMNS, columns_of(faces, FACE_COLUMNS)),
+            staged(con, "staged_name", NAME_COLUMNS, columns_of(list(names.values()), NAME_COLUMNS)),
+            staged(con, "staged_identity", IDENTITY_COLUMNS, columns_of(identities, IDENTITY_COLUMNS)),
         ):
             mine = "t.card_id in (select card_id from staged_card)"
             merge_rows(con, "card", "staged_card", keys=("card_id",))
+            con.execute(
+                "update card as c set page_id = s.page_id from staged_card s "
+                "where c.card_id = s.card_id and c.page_id is null and s.page_id is not null"
+            )
             merge_rows(con, "card_face", "staged_face", keys=("card_id", "face_no"), scope=mine)
             merge_rows(con, "card_identity", "staged_identity", keys=("card_id", "method"), scope=mine)
             # A spelling once seen stays: another printing's page spells the same card otherwise.
@@ -168,17 +112,29 @@ class CardBatch:
         detail = f"{card.name}: a {card.layout} of the same name as a card; the card was kept"
         self.problems.append(Problem(source, url, "duplicate_key", detail))
 
-    def _leave_better(self, con: duckdb.DuckDBPyConnection) -> None:
-        """Leave out a token or playtest card whose name a real card in the database bears."""
+    def _leave_better(self, con: duckdb.DuckDBPyConnection) -> set[int]:
+        """Leave out a token or playtest card whose name a real card in the database bears.
+
+        Return the cards of which the database knows more than the record says: facts read from the
+        publisher's own page before those of a file, and a fuller record before a poorer one. Of these
+        only new spellings are taken.
+        """
         with staged(con, "wanted_card", {"card_id": BIGINT}, {"card_id": list(self._cards)}):
-            rows = con.execute(
-                "select card_id, layout, traits from card semi join wanted_card using (card_id)"
-            ).fetchall()
-        for identity, layout, traits in rows:
-            card, source, url, _ = self._cards[identity]
-            if rank_of(layout, traits) < rank_of(card.layout, card.traits):
+            rows = con.execute(sql_text("load", "known_cards")).fetchall()
+        poorer: set[int] = set()
+        for identity, layout, traits, known_page, faces, facts in rows:
+            card, source, url, page = self._cards[identity]
+            known_rank, rank = rank_of(layout, traits), rank_of(card.layout, card.traits)
+            if known_rank < rank:
                 self._shadowed(card, source, url)
                 del self._cards[identity]
+            elif (
+                known_rank == rank
+                and page is None
+                and (known_page is not None or richness(card) < (faces, facts))
+            ):
+                poorer.add(identity)
+        return poorer
 
     def _join_spellings(self, con: duckdb.DuckDBPyConnection) -> None:
         """Take a second spelling of a Duel Masters card for that card: the official database has many.
@@ -209,17 +165,7 @@ class CardBatch:
     ) -> dict[str, dict[str, tuple[Any, ...]]]:
         """Canonical names and facts of the cards in the database that answer to some loosest keys."""
         with staged(con, "wanted_key", {"key": TEXT}, {"key": sorted(keys)}):
-            rows = con.execute(
-                """
-                select n.key, c.name, f.face_no, f.types, f.races, f.civilizations, f.cost, f.power
-                from card_name n
-                semi join wanted_key using (key)
-                join card c on c.card_id = n.card_id and c.game = 'dm'
-                join card_face f on f.card_id = c.card_id
-                where n.level = 'punctuation' and n.kind = 'name' and n.game = 'dm'
-                order by c.name, f.face_no
-                """
-            ).fetchall()
+            rows = con.execute(sql_text("load", "known_spellings")).fetchall()
         known: dict[str, dict[str, tuple[Any, ...]]] = {}
         for key, name, _, types, races, mask, cost, power in rows:
             facts = (tuple(types), frozenset(races), mask, cost, power)
@@ -229,101 +175,17 @@ class CardBatch:
 
 
 def _facts(faces: tuple[FaceRecord, ...]) -> tuple[Any, ...]:
-    return tuple((face.types, frozenset(face.races), _mask(face), face.cost, face.power) for face in faces)
+    return tuple(
+        (face.types, frozenset(face.races), mask_of_face(face), face.cost, face.power) for face in faces
+    )
 
 
 def _loosest(card: CardRecord) -> str:
     return dict(name_keys(card.game, card.name)).get("punctuation", "")
 
 
-def _mask(face: FaceRecord) -> int | None:
-    return None if face.colours is None else mask_of(face.colours)
-
-
-def _card(identity: int, card: CardRecord, page_id: int | None, load_id: int) -> dict[str, Any]:
-    return {
-        "card_id": identity,
-        "game": card.game,
-        "name": card.name,
-        "layout": card.layout,
-        "types": list(dict.fromkeys(kind for face in card.faces for kind in face.types)),
-        "races": list(dict.fromkeys(race for face in card.faces for race in face.races)),
-        "traits": sorted(card.traits),
-        "copy_limit": card.copy_limit,
-        "cost": card.faces[0].mana_value,
-        "official_id": card.official_id,
-        "url": canonical_url(card.url) if card.url else None,
-        "released_on": card.released_on,
-        "page_id": page_id,
-        "load_id": load_id,
-    }
-
-
-def _faces(identity: int, card: CardRecord) -> list[dict[str, Any]]:
-    return [
-        {
-            "card_id": identity,
-            "face_no": number,
-            "name": face.name,
-            "types": list(face.types),
-            "supertypes": list(face.supertypes),
-            "races": list(face.races),
-            "civilizations": _mask(face),
-            "cost": face.cost,
-            "mana_value": face.mana_value,
-            "power": face.power,
-            "toughness": face.toughness,
-        }
-        for number, face in enumerate(card.faces)
-    ]
-
-
-def _names(identity: int, card: CardRecord) -> list[dict[str, Any]]:
-    """Every spelling of a card at every level: its own name, its faces, what the record adds."""
-    language = "ja" if card.game == "dm" else "en"
-    face_of = {clean(face.name): number for number, face in reversed(list(enumerate(card.faces)))}
-    spellings: list[tuple[str, str, str, int | None]] = [(card.name, "name", language, None)]
-    if len(card.faces) > 1:
-        spellings += [
-            (face.name, "front" if number == 0 else "back", language, number)
-            for number, face in enumerate(card.faces)
-        ]
-    for text, kind, spoken in card.names:
-        number = face_of.get(clean(text))
-        if number is None and kind == "back" and len(card.faces) > 1:
-            number = 1
-        spellings.append((text, kind, spoken, number))
-    return [
-        {
-            "game": card.game,
-            "level": level,
-            "key": key,
-            "kind": kind,
-            "card_id": identity,
-            "face_no": number,
-            "name": clean(text),
-            "language": spoken,
-        }
-        for text, kind, spoken, number in spellings
-        if isinstance(text, str)
-        for level, key in name_keys(card.game, text)
-        # `A/B` answers to `A` at the front level; one face alone has no front of its own.
-        if level != "front" or kind in {"name", "printed", "alias"}
-    ]
-
-
 def _hashes(con: duckdb.DuckDBPyConnection, identities: Mapping[int, Any]) -> dict[int, Any]:
     """A hash of everything known of some cards, to count the ones that a write changed."""
     with staged(con, "wanted_card", {"card_id": BIGINT}, {"card_id": list(identities)}):
-        rows = con.execute(
-            """
-            select card_id, sum(h)::varchar from (
-                select card_id, hash(card_id, game, name, layout, types, races, traits, copy_limit, cost,
-                    official_id, url, released_on)::hugeint as h from card
-                union all select card_id, hash(f)::hugeint from card_face f
-                union all select card_id, hash(i)::hugeint from card_identity i
-                union all select card_id, hash(game, level, key, kind)::hugeint from card_name
-            ) semi join wanted_card using (card_id) group by card_id
-            """
-        ).fetchall()
+        rows = con.execute(sql_text("load", "card_hashes")).fetchall()
     return dict(rows)

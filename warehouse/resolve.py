@@ -84,10 +84,7 @@ def _resolve(con: duckdb.DuckDBPyConnection, games: dict[str, str]) -> ResolveRe
         merge_rows(con, "deck_card", "resolved_card", keys=("deck_id", "zone", "card_id"), scope=touched)
     con.execute(sql_text("resolve", "05_deck_commander"))
     merge_rows(con, "deck_commander", "resolved_commander", keys=("deck_id", "slot"), scope="true")
-    con.execute(
-        "update restriction as r set card_id = a.card_id "
-        "from asked_text t left join answer a using (text_id) where t.format = r.list and t.text = r.card_name and r.card_id is distinct from a.card_id"
-    )
+    con.execute(sql_text("resolve", "07_restrictions"))
     unresolved, ambiguous = _problems(con)
     return ResolveReport(changed, unresolved, ambiguous)
 
@@ -100,7 +97,8 @@ def ask(con: duckdb.DuckDBPyConnection, texts: Iterable[tuple[str, str | None, s
     """
     numbers: dict[tuple[str | None, str], int] = {}
     named: list[tuple[int, str, str]] = []
-    for name, game, text in texts:
+    # A format and a restriction list may share a name, and a text stand in both: one question.
+    for name, game, text in dict.fromkeys(texts):
         number = numbers.setdefault((game, text), len(numbers))
         named.append((number, name, text))
     asked = [row for (game, text), number in numbers.items() for row in _keys(number, game, text)]

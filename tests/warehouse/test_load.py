@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from schema.records import DeckLine, Problem, RestrictionChange, RuleText
+from schema.records import DeckLine, FaceRecord, Problem, RestrictionChange, RuleText
 from tests.warehouse.build import at, card, deck, face, give_cards, load, page, rows, shown
 from warehouse.load import load_cards, mark_deleted
 from warehouse.tables import table_hashes
@@ -291,15 +291,43 @@ def test_a_card_read_again_replaces_its_facts(con):
     two = (face("甲", "火"), face("裏", "水", power=None))
     report = give_cards(con, card("甲", "火", "水", faces=two, layout="double_faced", copy_limit=0))
     assert report.cards == 1
-    give_cards(con, card("甲", "火", faces=(face("甲", "火"),)))
-    assert rows(con, "select name, layout, copy_limit from card order by name") == [
-        ("乙", "single", None),
-        ("甲", "single", None),
+    other = (face("甲", "火", cost="6", mana_value=6.0), face("裏", "闇", power=None))
+    give_cards(con, card("甲", "火", "闇", faces=other, layout="double_faced"))
+    assert rows(con, "select name, layout, copy_limit, cost from card order by name") == [
+        ("乙", "single", None, 5.0),
+        ("甲", "double_faced", None, 6.0),
     ]
-    assert rows(con, "select count(*) from card_face") == [(2,)]
+    assert rows(con, "select count(*) from card_face") == [(3,)]
     assert rows(con, "select mask from card_identity i join card c using (card_id) where c.name = '甲'") == [
-        (8,)
+        (12,)
     ]
+
+
+def test_a_poorer_record_of_a_file_takes_nothing_away(con):
+    two = (face("甲", "火"), face("裏", "水"))
+    give_cards(con, card("甲", "火", "水", faces=two, layout="double_faced"))
+    poor = (FaceRecord("甲", (), None),)
+    unknown = (("civilization", None),)
+    give_cards(con, card("甲", faces=poor, identities=unknown, names=(("Kou", "alias", "en"),)))
+    assert rows(con, "select layout, mask from card join card_identity using (card_id)") == [
+        ("double_faced", 10)
+    ]
+    assert rows(con, "select name from card_name where kind = 'alias' and level = 'exact'") == [("Kou",)]
+
+
+def test_the_publishers_page_goes_before_a_file_and_a_new_page_before_an_old_one(con):
+    def of_page(body, one):
+        return page("https://dm.example/card/1", body=body, source="dm-official"), shown(cards=(one,))
+
+    load(con, of_page("a", card("甲", "火", traits=("any_number",), copy_limit=0)))
+    assert give_cards(con, card("甲", "水")).changed == 0
+    facts = "select copy_limit, mask from card join card_identity using (card_id)"
+    assert rows(con, facts) == [(0, 8)]
+    load(con, of_page("b", card("甲", "水")))
+    assert rows(con, facts) == [(None, 2)]
+    # The old page met again undoes nothing.
+    assert load(con, of_page("a", card("甲", "火", traits=("any_number",), copy_limit=0))).changed == 0
+    assert rows(con, facts) == [(None, 2)]
 
 
 def test_an_unknown_identity_is_null_and_a_colourless_one_zero(con):

@@ -108,6 +108,18 @@ def test_a_commander_named_by_its_back_face_is_its_card(con):
     ) == [("侵攻する神秘 ニガ＝アブシューム", 1, 1, "hyperspatial")]
 
 
+def test_a_back_face_that_a_name_list_gives_as_a_card_is_still_the_back(con):
+    faces = (face("侵攻する神秘 ニガ＝アブシューム", "水"), face("五邪王 ニガ＝ヴェルムート", "火"))
+    give_cards(
+        con,
+        card("五邪王 ニガ＝ヴェルムート", "火", traits=("dragheart",)),
+        card(faces[0].name, "水", "火", faces=faces, layout="double_faced", traits=("dragheart",)),
+    )
+    assert [name for name, _ in resolved(con, "五邪王 ニガ=ヴェルムート")] == [
+        "侵攻する神秘 ニガ＝アブシューム"
+    ]
+
+
 @pytest.mark.parametrize(
     ("commander", "kinds"),
     [

@@ -15,8 +15,15 @@ with answering as (
             when list_contains(c.traits, 'outside_pool') then 1
             else 0
         end as pool_rank,
-        case n.kind when 'name' then 0 when 'alias' then 1 when 'printed' then 1 when 'front' then 2 else 3 end
-            as kind_rank
+        case
+            -- The back of a double-faced Duel Masters card is never a card by itself, though lists of
+            -- names may hold it as one (HYP5).
+            when n.kind in ('back', 'face') and n.game = 'dm' and c.layout = 'double_faced' then 0
+            when n.kind = 'name' then 1
+            when n.kind in ('alias', 'printed') then 2
+            when n.kind = 'front' then 3
+            else 4
+        end as kind_rank
     from asked a
     join card_name n on n.level = a.level and n.key = a.key and n.game = coalesce(a.game, n.game)
     join card c on c.card_id = n.card_id
