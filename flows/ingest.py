@@ -10,6 +10,7 @@ the decks that are known stay (a source that gives zero where it gave decks is a
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from flows.hand_pages import CARDS_URN, DECK_URN, card_file_of, parse_deck_page
 from flows.version import VERSION
 from parsers.cards import read_cards
 from parsers.registry import parser_for
-from schema.records import Parsed
+from schema.records import Parsed, Problem
 from schema.urls import article_key
 from warehouse.archive_files import crawl_pages, file_site
 from warehouse.crawls import (
@@ -44,12 +45,14 @@ if TYPE_CHECKING:
     from warehouse.archive import Archive
     from warehouse.load import LoadReport
 
+_LOG = logging.getLogger(__name__)
+
 BATCH_PAGES = 200
 # A night that reads less than this part of what the nights before it read is no night's work.
 DRIFT_SHARE = 0.8
 
 # Problems of an article that should have given a deck and did not.
-_UNREAD = frozenset({"layout_changed", "truncated_page"})
+_UNREAD = frozenset({"layout_changed", "truncated_page", "parser_failed"})
 
 # Pages that say where pages are, and hold nothing themselves.
 _MACHINERY = re.compile(r"/robots\.txt$|/[\w-]*sitemap[\w-]*\.xml(\.gz)?$")
@@ -159,7 +162,14 @@ def _parse(page: Page) -> tuple[Page, str, str, Parsed]:
     parser = None if _MACHINERY.search(page.url) else parser_for(page)
     if parser is None:
         return page, "", "", Parsed()
-    return page, parser.name, parser.version, parser.parse(page)
+    try:
+        return page, parser.name, parser.version, parser.parse(page)
+    except Exception as error:
+        # A parser never raises for what a page holds; where one does all the same, the page is kept,
+        # the fault is named, and the other pages go on.
+        _LOG.exception("the parser %s failed on %s", parser.name, page.url)
+        problem = Problem(page.source, page.url, "parser_failed", f"{type(error).__name__}: {error}")
+        return page, parser.name, parser.version, Parsed(problems=(problem,))
 
 
 def _load(con: duckdb.DuckDBPyConnection, result: Ingested, batch: Batch) -> None:

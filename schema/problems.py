@@ -18,6 +18,7 @@ PROBLEM_KINDS: dict[str, str] = {
     "soft_404": "a page with status 200 that says the thing is not there",
     "placeholder_name": "a card face whose name is a placeholder of the publisher",
     "layout_changed": "a page on which nothing of the known layout was found",
+    "parser_failed": "a page on which our own parser failed: a fault of ours, the page is kept",
     "protected": "an article behind a password",
     "truncated_page": "a page that ends before its end",
     "bad_json": "a JSON body that could not be read",

@@ -36,8 +36,6 @@ TWICE = "a name that deck and restriction list share is asked twice and doubles 
 SHORT = "a list of less than 80 % is incomplete, whatever else is wrong with it"
 CELLS = "the back face of several cells is one creature, not an ambiguous name (HYP3)"
 WAITING: dict[str, str] = {
-    **dict.fromkeys(("20040", "20054", "20059", "20078", "20902", "20903"), TWICE),
-    **dict.fromkeys(("4083", "5266", "5303", "20901"), SHORT),
     "20029": CELLS,
 }
 

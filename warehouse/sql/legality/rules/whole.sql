@@ -17,7 +17,7 @@ select
 from judging_fact
 where unresolved > 0 or torn or main + commander + hyperspatial + gr + extra + companion = 0
 union all
-select f.deck_id, f.edition_no, f.basis_no, 'LIST', 'excerpt', null, null, null, 'the list is cut off', null
+select f.deck_id, f.edition_no, f.basis_no, 'LIST', 'short', null, null, null, 'the list is cut off', null
 from judging_fact f
 where f.cut_off
 union all

@@ -29,14 +29,14 @@ asof join change c on c.edition_no = p.edition_no and p.as_of >= c.day;
 create or replace temp table judging_weight as
 select
     deck_id, edition_no, basis_no,
-    max(case severity when 'violation' then 3 when 'excerpt' then 2 when 'short' then 2 when 'unknown' then 1 else 0 end) as weight
+    max(case severity when 'excerpt' then 4 when 'violation' then 3 when 'short' then 2 when 'unknown' then 1 else 0 end) as weight
 from judging_finding
 group by deck_id, edition_no, basis_no;
 
 create or replace temp table judging_verdict as
 select
     j.deck_id, e.format, b.basis, j.as_of, e.from_date as edition,
-    case coalesce(w.weight, 0) when 3 then 'illegal' when 2 then 'incomplete' when 1 then 'unknown' else 'legal' end as verdict,
+    case coalesce(w.weight, 0) when 4 then 'incomplete' when 3 then 'illegal' when 2 then 'incomplete' when 1 then 'unknown' else 'legal' end as verdict,
     d.list_date,
     case
         when j.undated and j.too_early then 'no date: judged for today; before the first edition'
