@@ -23,13 +23,15 @@ _MAX_ENTRIES = 50_000  # sitemaps.org allows no more in one file
 class Sitemap:
     """`urls` and `children` are (address, last change or None). `is_sitemap` is False for anything else.
 
-    `skipped` counts entries without a usable address, and those beyond 50,000.
+    `skipped` counts entries without a usable address, and those beyond 50,000. `well_formed` is False
+    for XML that had to be mended: a cut one has lost entries.
     """
 
     urls: tuple[tuple[str, datetime | None], ...] = ()
     children: tuple[tuple[str, datetime | None], ...] = ()
     is_sitemap: bool = True
     skipped: int = 0
+    well_formed: bool = True
 
 
 def xml_root(text: str) -> etree._Element | None:
@@ -65,7 +67,7 @@ def read_sitemap(text: str) -> Sitemap:
 
     `lastmod` is a hint: missing, unreadable and future ones are possible. Never raises.
     """
-    root = xml_root(text)
+    root, well_formed = read_xml(text)
     if root is None or local_name(root) not in {"urlset", "sitemapindex"}:
         return _plain_list(text)
     urls: list[tuple[str, datetime | None]] = []
@@ -82,7 +84,9 @@ def read_sitemap(text: str) -> Sitemap:
             continue
         row = (address, instant(fields.get("lastmod"), zone=UTC))
         (urls if kind == "url" else children).append(row)
-    return Sitemap(tuple(urls), tuple(children), skipped=skipped)
+    if not (urls or children or skipped or well_formed):
+        return Sitemap(is_sitemap=False, well_formed=False)
+    return Sitemap(tuple(urls), tuple(children), skipped=skipped, well_formed=well_formed)
 
 
 def _plain_list(text: str) -> Sitemap:

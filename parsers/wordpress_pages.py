@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from schema.records import Page
 
+_DECLARATION = re.compile(
+    r"^(?:<\?xml[^>]*\?>|<!doctype[^>\[]*(?:\[.*?\])?>|<!--.*?-->|\s)+", re.IGNORECASE | re.DOTALL
+)
 _POST_ID = re.compile(r"^post-(\d+)$")
 _BODY_ID = re.compile(r"\b(?:postid|page-id)-(\d+)\b")
 _SINGLE = re.compile(r"(?:^|\s)(?:single|page|single-post|page-template\S*|postid-\d+|page-id-\d+)(?:\s|$)")
@@ -35,7 +38,7 @@ _CONTENT_CLASSES = (
 
 def read_articles(page: Page, text: str) -> Articles:
     """Read whatever a WordPress site answered: JSON, a feed, or an HTML page."""
-    start = text.lstrip("\ufeff \t\r\n")[:400].lower()
+    start = _DECLARATION.sub("", text[:1000].lstrip("\ufeff \t\r\n")).lower()
     kind = page.content_type.lower()
     if "json" in kind or start.startswith(("[", "{")):
         return articles_from_rest(text)
@@ -163,7 +166,7 @@ def _single(
         scope = articles[0] if len(articles) == 1 else mains[0] if mains else root
     content = _content_of(scope)
     # A content block that a broken page closed too early would hide the rest of the article.
-    if content is None or len(content.text_content()) * 3 < len(scope.text_content()):
+    if content is None or len(content.text_content()) * 3 + 500 < len(scope.text_content()):
         content = scope
     published, modified = _dates(root, scope)
     body = root.find("body")
