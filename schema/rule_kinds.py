@@ -140,6 +140,14 @@ class Identity(RuleBase):
     cards: str
     zones: tuple[Zone, ...] = ("commander", "main")
     clauses: Clauses = "ignore"
+    reminder_text: bool | None = None
+
+    @property
+    def cards_method(self) -> str:
+        """The method of the cards, with or without reminder text where the rule says which (DE3)."""
+        if self.reminder_text is None or not self.cards.startswith("symbols_with"):
+            return self.cards
+        return "symbols_with_reminder" if self.reminder_text else "symbols_without_reminder"
 
     @model_validator(mode="after")
     def _methods(self) -> Identity:

@@ -190,8 +190,8 @@ class RuleTables:
                 row["want"] |= 0 if "snow_basic" in rule.exempt else MANY_SNOW
                 row["want"] |= 0 if "any_number" in rule.exempt else MANY_ANY
             case Identity():
-                lane = self._lane(held.game, rule.cards)
-                row.update(commander_method=rule.commander, cards_method=rule.cards, lane=lane)
+                lane = self._lane(held.game, rule.cards_method)
+                row.update(commander_method=rule.commander, cards_method=rule.cards_method, lane=lane)
                 self.covered_zones.update(rule.zones)
             case Commander():
                 row.update(least=rule.at_least, most=_most(rule.at_most), least_cost=rule.least_cost)
