@@ -138,7 +138,7 @@ def _allowed(what: str) -> list[str] | None:
 def _tests(what: str) -> list[str] | None:
     """`artifact creature and Equipment` as two tests; None where a word is neither type nor subtype."""
     tests: list[str] = []
-    for group in re.split(r",?\s+(?:and|or)\s+|,\s*", what.strip()):
+    for group in re.split(r",?\s+(?:and|or(?! greater| less))\s+|,\s*", what.strip()):
         terms: list[str] = []
         if found := _MANA_VALUE.search(group):
             sign = ">=" if found[2].casefold() == "greater" else "<="

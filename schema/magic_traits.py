@@ -53,7 +53,7 @@ _KEYWORDS = {
     "doctors_companion": re.compile(r"^doctor['’]s companion\b", re.IGNORECASE | re.MULTILINE),
     "can_be_commander": re.compile(r"\bcan be your commander\b", re.IGNORECASE),
     "chosen_colour": re.compile(r"is your commander, choose a color before the game begins", re.IGNORECASE),
-    "sticker": re.compile(r"\bstickers?\b|\{TK\}|\bAttractions?\b", re.IGNORECASE),
+    "sticker": re.compile(r"(?i:\bstickers?\b)|\{TK\}|\bAttractions?\b"),
     "ante": re.compile(r"\bplaying for ante\b", re.IGNORECASE),
 }
 

@@ -114,10 +114,15 @@ def json_rows(file: IO[str]) -> Iterator[Row | BadRow]:
             yield from _object(scanner)
     elif first:
         yield BadRow(1, "not JSON", scanner.buffer[scanner.at : scanner.at + 120])
+        return
+    if scanner.peek():
+        yield BadRow(1, "more after the end", scanner.buffer[scanner.at : scanner.at + 120])
 
 
 def _is_lines(scanner: _Scanner) -> bool:
     end = scanner.buffer.find("\n", scanner.at)
+    while end < 0 and len(scanner.buffer) < _LONGEST_ROW and scanner.refill():
+        end = scanner.buffer.find("\n", scanner.at)
     if end < 0:
         return False
     try:
@@ -142,9 +147,9 @@ def _lines(scanner: _Scanner) -> Iterator[Row | BadRow]:
                 yield Row(number, json.loads(line))
             except ValueError as error:
                 yield BadRow(number, str(error), line[:120])
+        scanner.at = stop if end < 0 else end + 1
         if end < 0:
             return
-        scanner.at = end + 1
 
 
 def _elements(scanner: _Scanner) -> Iterator[Row | BadRow]:
@@ -189,7 +194,10 @@ def _object(scanner: _Scanner) -> Iterator[Row | BadRow]:
     try:
         while True:
             scanner.skip(",")
-            if scanner.peek() in ("}", ""):
+            if (closing := scanner.peek()) in ("}", ""):
+                if not closing:
+                    yield BadRow(1, "the object does not end", "")
+                scanner.at += 1
                 break
             key = str(scanner.value())
             scanner.skip(":")

@@ -1,0 +1,196 @@
+"""Card facts from CSV: both games, header variants, twin pacts, sides, cells, bad rows."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+from typing import TYPE_CHECKING
+
+import pytest
+
+from parsers.cards import kind_of, read_cards
+from parsers.cards.card_csv import read_card_csv
+from schema.errors import UsageError
+from schema.records import CardRecord, Problem
+from schema.traits import is_trait
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def cards(text: str, game: str = "dm") -> dict[str, CardRecord]:
+    found = list(read_card_csv(text.encode(), game=game))  # type: ignore[arg-type]
+    assert all(isinstance(card, CardRecord) for card in found), found
+    return {card.name: card for card in found if isinstance(card, CardRecord)}
+
+
+def problems(text: str) -> list[tuple[str, int | None]]:
+    found = read_card_csv(text.encode(), game="dm")
+    return [(problem.kind, problem.line_no) for problem in found if isinstance(problem, Problem)]
+
+
+def identity(card: CardRecord, method: str = "civilization") -> frozenset[str] | None:
+    return dict(card.identities)[method]
+
+
+HEADER = "name,type,civ,race,cost,power\n"
+
+
+def test_a_plain_card() -> None:
+    card = cards(HEADER + "ボルシャック・ドラゴン,クリーチャー,火,アーマード・ドラゴン,6,6000+\n")[
+        "ボルシャック・ドラゴン"
+    ]
+    (face,) = card.faces
+    assert (face.types, face.colours, face.cost, face.mana_value) == (("クリーチャー",), ("火",), "6", 6.0)
+    assert (face.power, face.races) == ("6000+", ("アーマード・ドラゴン",))
+    assert identity(card) == frozenset({"火"})
+    assert {"creature", "dragon"} <= set(card.traits)
+
+
+@pytest.mark.parametrize(
+    ("civ", "kind", "expected"),
+    [
+        ("光/水", "クリーチャー", frozenset({"光", "水"})),
+        ("無色", "クリーチャー", frozenset()),
+        ("ゼロ", "クリーチャー", frozenset()),
+        ("", "クリーチャー", frozenset()),
+        ("", "", None),
+        ("Light/Water", "Creature", frozenset({"光", "水"})),
+    ],
+)
+def test_civilizations(civ: str, kind: str, expected: frozenset[str] | None) -> None:
+    (card,) = cards(HEADER + f"X,{kind},{civ},,3,\n").values()
+    assert identity(card) == expected
+    assert ("creature" in card.traits) is bool(kind)
+
+
+def test_twin_pacts_have_two_faces_and_a_name_each() -> None:
+    row = "剣の英雄/光の呪文,クリーチャー | 呪文,火 | 光,ドラゴン | ,6 | 5,6000 | \n"
+    card = cards(HEADER + row)["剣の英雄/光の呪文"]
+    assert card.layout == "twin_pact"
+    assert [(face.name, face.types, face.colours, face.cost) for face in card.faces] == [
+        ("剣の英雄", ("クリーチャー",), ("火",), "6"),
+        ("光の呪文", ("呪文",), ("光",), "5"),
+    ]
+    assert identity(card) == frozenset({"火", "光"})
+    assert card.names == (("剣の英雄", "front", "ja"), ("光の呪文", "face", "ja"))
+
+
+LONG = "name,type_ja,civilization,race,cost,power,multi,back_face,official_image_id\n"
+
+
+def test_two_rows_that_name_each_other_are_one_card_front_first() -> None:
+    text = LONG + (
+        "覚醒の裏,サイキック・クリーチャー,水,,7,7000,,時空の表,\n"
+        "時空の表,サイキック・クリーチャー,光,,2,1000,,覚醒の裏,dmr01-001a\n"
+    )
+    (card,) = cards(text).values()
+    assert (card.name, card.layout, card.official_id) == ("時空の表", "double_faced", "dmr01-001a")
+    assert [face.name for face in card.faces] == ["時空の表", "覚醒の裏"]
+    assert identity(card) == frozenset({"光", "水"})
+    assert ("覚醒の裏", "back", "ja") in card.names
+
+
+def test_a_fortress_is_the_middle_of_three() -> None:
+    text = LONG + (
+        "砦,ドラグハート・フォートレス,火,,5,,,剣/龍,\n"
+        "剣,ドラグハート・ウエポン,火,,3,,,砦,\n"
+        "龍,ドラグハート・クリーチャー,火,,8,8000,,砦,\n"
+    )
+    (card,) = cards(text).values()
+    assert [face.name for face in card.faces] == ["剣", "砦", "龍"]
+
+
+def test_cells_stay_cards_and_their_creature_one_of_its_own() -> None:
+    text = LONG + (
+        "左,サイキック・クリーチャー,闇,,5,5000,,合体龍,\n"
+        "右,サイキック・クリーチャー,火,,5,5000,,合体龍,\n"
+        "合体龍,サイキック・スーパー・クリーチャー,闇/火,,13,9000,,左/右,\n"
+    )
+    found = cards(text)
+    assert {name: card.layout for name, card in found.items()} == {
+        "左": "single",
+        "右": "single",
+        "合体龍": "cells",
+    }
+    assert all("cell" in card.traits for card in found.values())
+
+
+def test_a_two_mode_card_keeps_its_name() -> None:
+    row = "邪王,クリーチャー | クリーチャー,闇 | 闇,超化獣 | 超化獣,3 | 3,4000 | 13000,hyper,,\n"
+    (card,) = cards(LONG + row).values()
+    assert [face.name for face in card.faces] == ["邪王", "邪王"]
+    assert "twin_pact" not in card.traits
+
+
+@pytest.mark.parametrize(
+    ("row", "kind"),
+    [
+        (",クリーチャー,火,,1,\n", "bad_row"),
+        ("X,クリーチャー,紫,,1,\n", "bad_row"),
+        ("X,クリーチャー\n", "bad_row"),
+        ("X,クリーチャー,火,,1,1,1,1\n", "bad_row"),
+    ],
+)
+def test_a_bad_row_is_named_and_the_rest_is_read(row: str, kind: str) -> None:
+    text = HEADER + row + "Y,呪文,水,,2,\n"
+    assert problems(text) == [(kind, 2)]
+    assert [
+        card.name for card in read_card_csv(text.encode(), game="dm") if isinstance(card, CardRecord)
+    ] == ["Y"]
+
+
+def test_a_file_without_names_is_a_bad_file() -> None:
+    assert problems("a,b\n1,2\n") == [("bad_file", 1)]
+    assert problems("") == [("bad_file", 1)]
+
+
+def test_byte_order_mark_gzip_and_quotes(tmp_path: Path) -> None:
+    text = '\ufeffカード名,種類,文明,種族,コスト,パワー\r\n"A, B",呪文,水,-,2,-\r\n'
+    path = tmp_path / "cards.csv.gz"
+    path.write_bytes(gzip.compress(text.encode()))
+    (card,) = read_cards(path, game="dm")
+    assert isinstance(card, CardRecord)
+    assert (card.name, card.faces[0].races, card.faces[0].power) == ("A, B", (), None)
+
+
+def test_magic_rows() -> None:
+    text = "name,type,civ,race,cost,power,text\nRat,Legendary Creature,B,Rat Rogue,{1}{B},1,Partner\n"
+    card = cards(text, "mtg")["Rat"]
+    assert {"legendary", "creature", "partner"} <= set(card.traits)
+    assert card.faces[0].races == ("Rat", "Rogue")
+    assert identity(card, "colour_identity") == frozenset("B")
+    bare = cards("name,type,civ,race,cost,power\nRat,Creature,B,Rat,{1}{B},1\n", "mtg")["Rat"]
+    assert identity(bare, "colour_identity") is None
+    assert identity(bare, "cost_symbols") == frozenset("B")
+
+
+def test_the_kind_of_a_file() -> None:
+    assert kind_of(HEADER.encode()) == "csv"
+    assert kind_of(b'[{"object":"card","type_line":"x","color_identity":[]}]') == "scryfall"
+    assert kind_of(b'{"meta":{},"data":{"A":[{"colorIdentity":[],"manaCost":"{1}"}]}}') == "mtgjson"
+    with pytest.raises(UsageError, match="JSON card files are Magic's"):
+        read_cards(b"[]", game="dm")
+    with pytest.raises(UsageError, match="cannot read"):
+        kind_of("/nowhere/cards.csv")
+
+
+@pytest.mark.shared
+def test_every_row_of_the_card_index_becomes_a_face(shared: Path) -> None:
+    path = shared / "data/dm/cards.csv.gz"
+    found = list(read_card_csv(path, game="dm"))
+    records = [card for card in found if isinstance(card, CardRecord)]
+    assert len(records) == len(found), "no row is refused"
+    known = {card.name for card in records} | {face.name for card in records for face in card.faces}
+    with gzip.open(path, "rt", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 8_752
+    assert [row["name"] for row in rows if row["name"] not in known] == []
+    assert len({card.name for card in records}) == len(records) == 8_630
+    assert all(is_trait("dm", trait) for card in records for trait in card.traits)
+    assert all(identity(card) is not None for card in records)
+    by_name = {card.name: card for card in records}
+    untouched = by_name["時空の英雄アンタッチャブル"]
+    assert identity(untouched) == frozenset({"光", "水"})
+    assert ("五邪王 ニガ=ヴェルムート", "back", "ja") in by_name["侵攻する神秘 ニガ=アブシューム"].names
+    assert by_name["撃墜王ガイアール・キラードラゴン"].layout == "cells"
