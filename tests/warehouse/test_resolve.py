@@ -120,6 +120,22 @@ def test_a_back_face_that_a_name_list_gives_as_a_card_is_still_the_back(con):
     ]
 
 
+def test_the_creature_that_cells_link_into_is_one_of_its_cells_by_the_face_named(con):
+    linked = face("撃墜王ガイアール・キラードラゴン", "闇", "火")
+    give_cards(
+        con,
+        *(
+            card(name, "火", faces=(face(name, "火"), linked), layout="cells", traits=("psychic", "cell"))
+            for name in ("プロト・ガイアール", "シルバー・ヴォルグ")
+        ),
+    )
+    load(con, (page(), shown(deck("1", "撃墜王ガイアール・キラードラゴン", commander=linked.name))))
+    assert resolve(con, GAMES).ambiguous == 0
+    assert rows(con, "select c.name, face_no, kind from deck_commander join card c using (card_id)") == [
+        ("シルバー・ヴォルグ", 1, "hyperspatial")
+    ]
+
+
 @pytest.mark.parametrize(
     ("commander", "kinds"),
     [
