@@ -68,7 +68,7 @@ def ry3_creatures(deck: RefDeck) -> Iterator[RefFinding]:
 def ry4_types(deck: RefDeck) -> Iterator[RefFinding]:
     """RY4: only creatures and spells; seed 004 bars the card that is neither."""
     for card, zone in every_card(deck):
-        if not all(facts.is_creature_face(face) or "呪文" in face.types for face in card.faces):
+        if not facts.is_creature(card) and not facts.is_spell(card):
             yield violation("RY4", "neither a creature nor a spell", card, zone)
 
 

@@ -72,7 +72,8 @@ def judged(
     Of the pool the cards that decks or restrictions name are written.
     """
     # RY8 names its six cards itself; the product keeps them as a list.
-    restrictions = [*restrictions, *(RefRestriction("ryugekisen", (name,), "banned") for name in BANNED)]
+    own_list = [RefRestriction("ryugekisen", (name,), "banned", date(2018, 7, 29)) for name in BANNED]
+    restrictions = [*restrictions, *own_list]
     listed = {name for row in restrictions for name in row.cards}
     wanted = cards_of(decks) | {card for card in pool if card.name in listed}
     ids = CardIds()
