@@ -174,5 +174,7 @@ def _problems(con: duckdb.DuckDBPyConnection) -> tuple[int, int]:
             "staged_problem",
             keys=("problem_id",),
             scope="t.kind in ('unresolved_name', 'ambiguous_name')",
+            # The page is that of the version that writes the name now, however it came to be known.
+            keep=("load_id",),
         )
     return counts["unresolved_name"], counts["ambiguous_name"]
