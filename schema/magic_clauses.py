@@ -61,6 +61,8 @@ _MANA_VALUE = re.compile(
 
 def copy_limit(text: str) -> int | None:
     """Copies that the card's own text allows: 0 is any number, None the format's limit (101.1)."""
+    if "deck can have" not in text:
+        return None
     plain = without_reminder(text)
     if _ANY_NUMBER.search(plain):
         return 0
@@ -71,7 +73,7 @@ def copy_limit(text: str) -> int | None:
 
 def companion_traits(text: str) -> list[str]:
     """`companion` and its condition; a condition in words not known leaves `companion` alone."""
-    found = _COMPANION.search(without_reminder(text))
+    found = _COMPANION.search(without_reminder(text)) if "Companion" in text else None
     if not found:
         return []
     known = [trait for trait, pattern in _CONDITIONS if pattern.search(found["condition"])]
@@ -80,6 +82,8 @@ def companion_traits(text: str) -> list[str]:
 
 def permission_traits(text: str) -> list[str]:
     """What the commander's own clause allows the deck; `unread_clause` for one in words not understood."""
+    if "Rulebreaker" not in text and "deck with this commander" not in text:
+        return []
     plain = without_reminder(text).replace("’", "'")
     found = _RULEBREAKER.search(plain) or _BARE_CLAUSE.search(plain)
     if found is None:

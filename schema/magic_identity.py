@@ -17,7 +17,12 @@ EVERY_COLOUR = frozenset(COLOURS)
 # A characteristic-defining ability speaks of the card itself, in its own line (604.3).
 _ALL_COLOURS = re.compile(r"^(?P<who>[^.,\"\n]{1,60}?) (?:is|are) all colors\b", re.MULTILINE)
 _EVERY_LAND_TYPE = re.compile(r"\bthis card is every land type\b", re.IGNORECASE)
+_DEVOID = re.compile(r"^devoid\b", re.IGNORECASE | re.MULTILINE)
 _NOT_ITS_IDENTITY = re.compile(r"doesn't affect (?:its|this card's) color identity", re.IGNORECASE)
+
+
+def _keeps_identity(face: PrintedFace) -> bool:
+    return "color identity" in (face.text or "") and bool(_NOT_ITS_IDENTITY.search(face.text or ""))
 
 
 def defined_colours(face: PrintedFace) -> frozenset[str]:
@@ -26,8 +31,8 @@ def defined_colours(face: PrintedFace) -> frozenset[str]:
     Empty where the text says that the identity is not touched (Fallaji Wayfarer).
     """
     text = face.text or ""
-    found = _ALL_COLOURS.search(text)
-    if not found or _NOT_ITS_IDENTITY.search(text):
+    found = _ALL_COLOURS.search(text) if "all colors" in text else None
+    if not found or _keeps_identity(face):
         return frozenset()
     who = found["who"]
     themselves = {face.name, face.name.split(",")[0], "This creature", "This card", "This permanent"}
@@ -44,14 +49,14 @@ def face_colours(face: PrintedFace) -> tuple[str, ...] | None:
         return tuple(colour for colour in COLOURS if colour in listed)
     if face.mana_cost is None and face.text is None:
         return None
-    if re.search(r"^devoid\b", face.text or "", re.IGNORECASE | re.MULTILINE):
+    if "evoid" in (face.text or "") and _DEVOID.search(face.text or ""):
         return ()
     found = colours_of(symbols(face.mana_cost)) | frozenset(face.indicator) | defined_colours(face)
     return tuple(colour for colour in COLOURS if colour in found)
 
 
 def _land_colours(face: PrintedFace) -> frozenset[str]:
-    if _EVERY_LAND_TYPE.search(face.text or ""):
+    if "every land type" in (face.text or "") and _EVERY_LAND_TYPE.search(face.text or ""):
         return EVERY_COLOUR
     line = read_type_line(face.type_line)
     if "Land" not in line.types:
@@ -68,7 +73,7 @@ def own_identity(faces: Sequence[PrintedFace]) -> frozenset[str]:
     return _symbols(faces, reminder=False) | _union(
         frozenset(face.indicator)
         | defined_colours(face)
-        | (frozenset() if _NOT_ITS_IDENTITY.search(face.text or "") else frozenset(face_colours(face) or ()))
+        | (frozenset() if _keeps_identity(face) else frozenset(face_colours(face) or ()))
         for face in faces
     )
 

@@ -69,7 +69,12 @@ def read_type_line(line: str) -> TypeLine:
 
 def symbols(text: str | None) -> tuple[str, ...]:
     """Every symbol in braces, upper case, in order: `{2}{W/U}{t}` gives `2`, `W/U`, `T`."""
-    return tuple(found.upper() for found in _SYMBOL.findall(text or ""))
+    return _symbols(text) if text and "{" in text else ()
+
+
+@lru_cache(maxsize=20_000)
+def _symbols(text: str) -> tuple[str, ...]:
+    return tuple(found.upper() for found in _SYMBOL.findall(text))
 
 
 def colours_of(found: Iterable[str]) -> frozenset[str]:
@@ -85,7 +90,7 @@ def colours_of(found: Iterable[str]) -> frozenset[str]:
 
 def without_reminder(text: str) -> str:
     """The text without reminder text, which has no rules meaning (207.2, 903.4c)."""
-    previous = None
+    previous = None if "(" in text else text
     while previous != text:
         previous, text = text, _REMINDER.sub("", text)
     return text

@@ -46,28 +46,42 @@ _CREATURE_ELSEWHERE = re.compile(
 _EVERY_TYPE = re.compile(r"^changeling\b|\bis every creature type \(even", re.IGNORECASE | re.MULTILINE)
 _PARTNER_WITH = re.compile(r"^Partner with (?P<name>[^(\n]+)", re.MULTILINE)
 _PARTNER_GROUP = re.compile(r"^Partner\s*[—–-]\s*(?P<label>[^(\n]+)", re.MULTILINE)
-_KEYWORDS = {
-    "partner": re.compile(r"^(?:[\w ,]+, )?partner(?: \(.*)?$", re.IGNORECASE | re.MULTILINE),
-    "friends_forever": re.compile(r"^(?:Partner\s*[—–-]\s*)?friends forever\b", re.IGNORECASE | re.MULTILINE),
-    "choose_a_background": re.compile(r"^choose a background\b", re.IGNORECASE | re.MULTILINE),
-    "doctors_companion": re.compile(r"^doctor['’]s companion\b", re.IGNORECASE | re.MULTILINE),
-    "can_be_commander": re.compile(r"\bcan be your commander\b", re.IGNORECASE),
-    "chosen_colour": re.compile(r"is your commander, choose a color before the game begins", re.IGNORECASE),
-    "sticker": re.compile(r"(?i:\bstickers?\b)|\{TK\}|\bAttractions?\b"),
-    "ante": re.compile(r"\bplaying for ante\b", re.IGNORECASE),
-}
+# Trait, a word without which its pattern cannot be found (most texts are passed by it), and the pattern.
+_KEYWORDS: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
+    (trait, word, re.compile(pattern, re.MULTILINE))
+    for trait, word, pattern in (
+        ("partner", "partner", r"(?i:^(?:[\w ,]+, )?partner(?: \(.*)?$)"),
+        ("friends_forever", "friends forever", r"(?i:^(?:Partner\s*[—–-]\s*)?friends forever\b)"),
+        ("choose_a_background", "background", r"(?i:^choose a background\b)"),
+        ("doctors_companion", "companion", r"(?i:^doctor['’]s companion\b)"),
+        ("can_be_commander", "commander", r"(?i:\bcan be your commander\b)"),
+        ("chosen_colour", "commander", r"(?i:is your commander, choose a color before the game begins)"),
+        ("sticker", "sticker", r"(?i:\bstickers?\b)"),
+        ("sticker", "{tk}", r"\{TK\}"),
+        ("sticker", "attraction", r"\bAttractions?\b"),
+        ("ante", "ante", r"(?i:\bplaying for ante\b)"),
+    )
+)
+
+
+# It was printed with the words; they left its text when every legendary Vehicle could lead (903.3, 2025).
+_SAID_SO_IN_PRINT = frozenset({"Shorikai, Genesis Engine"})
 
 
 def creature_types_elsewhere(face: PrintedFace) -> tuple[str, ...]:
     """Creature types that a card has outside the battlefield by its own text (Grist); () for others."""
-    found = _CREATURE_ELSEWHERE.search(face.text or "")
+    text = face.text or ""
+    found = _CREATURE_ELSEWHERE.search(text) if "isn't on the battlefield" in text else None
     return tuple(found["types"].split()) if found else ()
 
 
 def _keyword_traits(text: str) -> Iterator[str]:
-    for trait, pattern in _KEYWORDS.items():
-        if pattern.search(text):
+    lowered = text.casefold()
+    for trait, word, pattern in _KEYWORDS:
+        if word in lowered and pattern.search(text):
             yield trait
+    if "partner" not in lowered and "friends forever" not in lowered:
+        return
     plain = without_reminder(text)
     for found in _PARTNER_WITH.finditer(plain):
         yield f"partner_with:{found['name'].strip()}"
@@ -126,12 +140,16 @@ def traits_of(faces: Sequence[PrintedFace], layout: str) -> tuple[str, ...]:
     whole_text = "\n".join(face.text or "" for face in faces)
     found = list(_type_traits(speaking))
     found += _keyword_traits(front_text)
-    found += [trait for trait in _keyword_traits(whole_text) if trait in ("sticker", "ante")]
+    if whole_text != front_text:
+        found += [trait for trait in _keyword_traits(whole_text) if trait in ("sticker", "ante")]
+    if faces[0].name in _SAID_SO_IN_PRINT:
+        found.append("can_be_commander")
     found += companion_traits(front_text)
     found += permission_traits(front_text)
     if copy_limit(front_text) == 0:
         found.append("any_number")
-    if _EVERY_TYPE.search(front_text):
+    lowered = front_text.casefold()
+    if ("changeling" in lowered or "every creature type" in lowered) and _EVERY_TYPE.search(front_text):
         found.append("every_creature_type")
     mana = [symbol for face in speaking for symbol in symbols(face.mana_cost)]
     if len(mana) != len(set(mana)):
