@@ -1,5 +1,8 @@
 """Fixtures every room's tests share."""
 
+import datetime
+import shutil
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -14,3 +17,29 @@ def shared() -> Path:
     if not path.is_dir():
         pytest.skip("../shared is not here")
     return path
+
+
+TODAY = datetime.date(2026, 11, 29)
+
+
+@dataclass(frozen=True)
+class SampleNight:
+    """One night on the sample sites: its home (never to be written to) and its report."""
+
+    home: Path
+    report: object
+
+    def copy(self, to: Path) -> Path:
+        """A home of one's own that holds the same."""
+        return Path(shutil.copytree(self.home, to))
+
+
+@pytest.fixture(scope="session")
+def sample_night(tmp_path_factory: pytest.TempPathFactory) -> SampleNight:
+    """The sample sites crawled, judged and published once for all tests, without Prefect."""
+    from flows.night import NightPlan, run_night
+    from flows.settings import SITES
+
+    home = tmp_path_factory.mktemp("sample") / "census"
+    plan = NightPlan(home=home, sites=SITES, today=TODAY, sample=True)
+    return SampleNight(home, run_night(plan))

@@ -1,0 +1,163 @@
+"""The command line: what goes where, which exit code, and what a command may import."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from flows.cli import run
+from warehouse.lock import HomeLock
+
+COMMANDS = (
+    "nightly",
+    "serve",
+    "replay",
+    "add",
+    "cards",
+    "check",
+    "what-if",
+    "query",
+    "export",
+    "formats",
+    "doctor",
+)
+
+
+def test_every_command_of_the_interface_is_there(capsys):
+    assert run(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert all(f"\n  {command} " in out for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command, capsys):
+    assert run([command, "--help"]) == 0
+    assert "Usage: deckcensus" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["check"],
+        ["check", "no-such-file.txt", "--format", "dmedh"],
+        ["check", "x", "--format", "no-such-format"],
+        ["formats", "no-such-format"],
+        ["query", ""],
+        ["query", "select", "--output", "xml"],
+        ["nightly", "--site", "elsewhere"],
+        ["nightly", "--base", "dm-edh"],
+        ["nightly", "--sample", "--base", "dm-edh=http://127.0.0.1:1"],
+        ["nightly", "--since", "yesterday"],
+        ["what-if", "--format", "dmedh"],
+        ["add", "no-such-file.txt"],
+        ["cards", "load", "no-such-file.csv", "--game", "dm"],
+    ],
+)
+def test_a_wrong_call_is_exit_2_and_no_traceback(arguments, capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("DECKCENSUS_HOME", str(tmp_path / "home"))
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_a_live_crawl_refuses_to_start_without_a_contact(capsys, tmp_path, monkeypatch):
+    monkeypatch.delenv("DECKCENSUS_CONTACT", raising=False)
+    assert run(["nightly", "--home", str(tmp_path / "home")]) == 1
+    assert "DECKCENSUS_CONTACT" in capsys.readouterr().err
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize("contact", ["me", "you@example.com", "https://"])
+def test_a_placeholder_is_no_contact(contact, capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("DECKCENSUS_CONTACT", contact)
+    assert run(["nightly", "--home", str(tmp_path / "home")]) == 1
+    assert "contact" in capsys.readouterr().err
+
+
+def test_a_census_that_is_not_there_is_one_line_and_a_hint(capsys, tmp_path):
+    assert run(["query", "select 1", "--home", str(tmp_path)]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 2
+    assert "hint:" in captured.err
+
+
+def test_a_setting_that_cannot_be_read_is_named(capsys, monkeypatch):
+    monkeypatch.setenv("DECKCENSUS_SITES", "dm-edh,elsewhere")
+    assert run(["formats"]) == 1
+    assert "DECKCENSUS_SITES" in capsys.readouterr().err
+
+
+def test_a_home_that_is_held_is_exit_75_with_the_pid(capsys, tmp_path):
+    import os
+
+    with HomeLock(tmp_path):
+        assert run(["nightly", "--sample", "--home", str(tmp_path)]) == 75
+    assert f"pid {os.getpid()}" in capsys.readouterr().err
+
+
+READERS = {
+    "formats": ["formats"],
+    "query": ["query", "select 1 as one"],
+    "doctor": ["doctor"],
+    "export": ["export", "{tmp}/out"],
+    "what-if": ["what-if", "--format", "dmedh", "--ban", "ボルバルザーク・エクス"],
+    "check": ["check", "{tmp}/deck.txt", "--format", "dmedh"],
+}
+
+
+@pytest.mark.parametrize("command", READERS)
+def test_a_command_that_reads_does_not_import_prefect(command, sample_night, tmp_path):
+    (tmp_path / "deck.txt").write_text("《天気君》(統率者)\n", encoding="utf-8")
+    arguments = [part.format(tmp=tmp_path) for part in READERS[command]]
+    code = (
+        "import sys; from flows.cli import run; "
+        f"code = run({['--home', str(sample_night.home), *arguments]!r}); "
+        "sys.stderr.write(f'code {code} prefect {chr(112) + chr(114) + \"efect\" in sys.modules}')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr.endswith("prefect False"), done.stderr
+    assert "code 1 " not in done.stderr, done.stderr
+
+
+def test_debug_is_allowed_on_either_side_and_shows_the_traceback(capsys, tmp_path):
+    assert run(["query", "select 1", "--home", str(tmp_path), "--debug"]) == 1
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_home_is_allowed_on_either_side(capsys, sample_night):
+    assert run(["--home", str(sample_night.home), "query", "select 1 as one", "-o", "csv"]) == 0
+    assert run(["query", "select 1 as one", "-o", "csv", "--home", str(sample_night.home)]) == 0
+    assert capsys.readouterr().out == "one\n1\none\n1\n"
+
+
+def test_stdout_holds_data_only(sample_night):
+    done = subprocess.run(
+        [
+            sys.executable, "-m", "flows", "--home", str(sample_night.home),
+            "query", "select commander, decks from commander_popularity where period = 'all'", "-o", "json",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )  # fmt: skip
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert rows
+    assert all(set(row) == {"commander", "decks"} for row in rows)
+
+
+def test_head_closing_the_pipe_is_no_error(sample_night):
+    done = subprocess.run(
+        f"{sys.executable} -m flows --home {sample_night.home} query "
+        '"select * from range(200000)" -o csv | head -1',
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "range\n"
+    assert done.stderr == ""

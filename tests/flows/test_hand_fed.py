@@ -1,0 +1,153 @@
+"""Decks and cards given by hand: kept in the archive, judged, found again by a replay."""
+
+import json
+
+import pytest
+
+from flows.cli import run
+from flows.commands.options import settings_for, today_in
+from flows.replay import replay
+from flows.settings import Settings
+from tests.conftest import TODAY
+from warehouse.database import connect_published
+
+CARDS = """name,type,civ,race,cost,power
+試作機 アルファ,クリーチャー,水/闇,サイバー・コマンド,5,5000
+水の見本,クリーチャー,水,サイバー・ウイルス,2,1000
+闇の見本,呪文,闇,,3,
+火の見本,クリーチャー,火,ヒューマノイド,1,2000
+"""
+
+
+def rows(home, sql):
+    con = connect_published(home)
+    try:
+        return con.execute(sql).fetchall()
+    finally:
+        con.close()
+
+
+@pytest.fixture
+def home(tmp_path):
+    home = tmp_path / "census"
+    (tmp_path / "cards.csv").write_text(CARDS, encoding="utf-8")
+    assert run(["cards", "load", str(tmp_path / "cards.csv"), "--game", "dm", "--home", str(home)]) == 0
+    return home
+
+
+def deck(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_cards_and_decks_added_by_hand_are_published_and_replayed(home, tmp_path):
+    list_ = deck(
+        tmp_path, "a.txt", "Date: 2020-03-01\n《試作機 アルファ》(統率者)\n《水の見本》\n《闇の見本》\n"
+    )
+    command = ["add", list_, "--format", "dmedh", "--event", "交流会", "--player", "A", "--home", str(home)]
+    assert run(command) == 0
+    query = (
+        "select d.format, d.player, d.published_on, v.verdict "
+        "from deck d join verdict v using (deck_id) where basis = 'published'"
+    )
+    found = rows(home, query)
+    assert [(row[0], row[1], str(row[2]), row[3]) for row in found] == [
+        ("dmedh", "A", "2020-03-01", "incomplete")
+    ]
+    assert rows(home, "select name from card order by name")[0] == ("試作機 アルファ",) or rows(
+        home, "select count(*) from card"
+    ) == [(4,)]
+    replay(Settings(home=home), today=TODAY, say=lambda line: None)
+    assert rows(home, query) == found
+    assert rows(home, "select count(*) from card") == [(4,)]
+
+
+def test_the_same_deck_added_twice_is_one(home, tmp_path):
+    list_ = deck(tmp_path, "a.txt", "《試作機 アルファ》(統率者)\n《水の見本》\n")
+    for _ in range(2):
+        assert run(["add", list_, "--format", "dmedh", "--home", str(home)]) == 0
+    assert rows(home, "select count(*) from deck") == [(1,)]
+
+
+def test_an_edited_deck_added_again_is_a_new_version(home, tmp_path):
+    list_ = deck(tmp_path, "a.txt", "《試作機 アルファ》(統率者)\n《水の見本》\n")
+    assert run(["add", list_, "--format", "dmedh", "--home", str(home)]) == 0
+    deck(tmp_path, "a.txt", "《試作機 アルファ》(統率者)\n《闇の見本》\n")
+    assert run(["add", list_, "--format", "dmedh", "--home", str(home)]) == 0
+    assert rows(home, "select version, is_current from deck order by version") == [(1, False), (2, True)]
+
+
+def test_interchange_lines_keep_their_source_and_key(home, tmp_path):
+    line = {
+        "source": "hand", "source_key": "k1", "format": "dmedh", "date": "2020-03-01",
+        "commanders": ["試作機 アルファ"], "zones": {"main": [[1, "水の見本"], [1, "火の見本"]]},
+    }  # fmt: skip
+    path = deck(tmp_path, "decks.jsonl", json.dumps(line, ensure_ascii=False) + "\n")
+    assert run(["add", path, "--home", str(home)]) == 0
+    found = rows(
+        home,
+        "select source_key, rule from violation v join deck d using (deck_id) "
+        "where rule = 'DM6' and basis = 'published'",
+    )
+    assert found == [("k1", "DM6")]
+
+
+def test_a_late_card_file_judges_earlier_decks_anew(tmp_path):
+    home = tmp_path / "census"
+    list_ = deck(tmp_path, "a.txt", "《試作機 アルファ》(統率者)\n《火の見本》\n")
+    assert run(["add", list_, "--format", "dmedh", "--home", str(home)]) == 0
+    assert rows(home, "select count(*) from deck_line where card_id is null") == [(2,)]
+    cards = deck(tmp_path, "cards.csv", CARDS)
+    assert run(["cards", "load", cards, "--game", "dm", "--home", str(home)]) == 0
+    assert rows(home, "select count(*) from deck_line where card_id is null") == [(0,)]
+    assert rows(home, "select count(*) from violation where rule = 'DM6' and basis = 'today'") == [(1,)]
+
+
+def test_a_file_with_no_deck_is_told(home, tmp_path, capsys):
+    assert run(["add", deck(tmp_path, "empty.txt", ""), "--format", "dmedh", "--home", str(home)]) == 1
+    assert rows(home, "select count(*) from deck") == [(0,)]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_check_stores_nothing_and_numbers_findings(count, home, tmp_path, capsys):
+    paths = [
+        deck(tmp_path, f"{number}.txt", "《試作機 アルファ》(統率者)\n《火の見本》\n")
+        for number in range(count)
+    ]
+    before = (home / "census.duckdb").read_bytes()
+    capsys.readouterr()
+    assert run(["check", *paths, "--format", "dmedh", "--output", "json", "--home", str(home)]) == 4
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["deck"] for line in lines] == paths
+    for line in lines:
+        assert set(line) == {
+            "deck", "format", "edition", "as_of", "verdict", "commanders", "cards", "violations",
+            "advisories", "unresolved",
+        }  # fmt: skip
+        assert line["as_of"] == today_in(settings_for(home)).isoformat()
+        assert line["commanders"] == ["試作機 アルファ"]
+        assert [item["rule"] for item in line["violations"]] == ["DM6"]
+        assert set(line["violations"][0]) == {"rule", "title", "zone", "card", "copies", "detail", "source"}
+    assert (home / "census.duckdb").read_bytes() == before
+
+
+def test_check_names_unknown_cards_with_suggestions(home, tmp_path, capsys):
+    path = deck(tmp_path, "a.txt", "《試作品 アルファ》(統率者)\n《水の見木》\n《まったく知らない》\n")
+    capsys.readouterr()
+    assert run(["check", path, "--format", "dmedh", "--output", "json", "--home", str(home)]) == 4
+    found = json.loads(capsys.readouterr().out)
+    assert found["verdict"] in ("unknown", "incomplete")
+    assert {item["text"]: item["suggestions"] for item in found["unresolved"]}["試作品 アルファ"] == [
+        "試作機 アルファ"
+    ]
+
+
+def test_check_for_a_day_of_ones_own(home, tmp_path, capsys):
+    path = deck(tmp_path, "a.txt", "Date: 2020-03-01\n《試作機 アルファ》(統率者)\n《水の見本》\n")
+    capsys.readouterr()
+    run(["check", path, "--format", "dmedh", "--output", "json", "--home", str(home)])
+    run(["check", path, "--format", "dmedh", "--on", "2018-01-01", "--output", "json", "--home", str(home)])
+    own, other = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (own["as_of"], own["edition"]) == ("2020-03-01", "2020-02-23")
+    assert (other["as_of"], other["edition"]) == ("2018-01-01", "2017-01-01")

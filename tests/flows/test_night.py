@@ -1,0 +1,181 @@
+"""The night as a whole on the sample sites: what comes out, again, partial, refused, replayed."""
+
+import json
+import socket
+from dataclasses import replace
+
+import pytest
+
+from flows import stages
+from flows.home import claim_world
+from flows.night import NightPlan, run_night
+from flows.output import Output
+from flows.replay import replay
+from flows.sample.world import SampleWorld
+from flows.settings import SITES, Settings
+from flows.summary import markdown_summary, print_summary
+from schema.errors import ConfigurationError, Locked, WarehouseError
+from tests.conftest import TODAY
+from warehouse.database import connect_published, connect_work
+from warehouse.lock import HomeLock
+from warehouse.tables import table_hashes
+
+# When a night was, and how far each archive file was read in: a night like any other writes these.
+BOOKKEEPING = ("crawl", "site_night", "published_size")
+
+
+def rows(home, sql):
+    con = connect_published(home)
+    try:
+        return con.execute(sql).fetchall()
+    finally:
+        con.close()
+
+
+def hashes(home):
+    con = connect_work(home)
+    try:
+        return table_hashes(con, without=(*BOOKKEEPING, "load", "schema_version"))
+    finally:
+        con.close()
+
+
+@pytest.fixture
+def world():
+    with SampleWorld() as running:
+        yield running
+
+
+@pytest.fixture
+def plan_in(sample_night, tmp_path, world):
+    """A second night over a home of one's own, against sites with switches."""
+
+    def make(**changes):
+        home = sample_night.copy(tmp_path / "census")
+        plan = NightPlan(
+            home=home, sites=SITES, today=TODAY, bases=world.bases, pace=stages.SAMPLE_PACE, sample=False
+        )
+        (home / "world.json").write_text(json.dumps({"world": "live"}))
+        return replace(plan, **changes)
+
+    return make
+
+
+def test_the_first_night_brings_every_table(sample_night):
+    assert sample_night.report.exit_code == 0
+    names = {row[0] for row in rows(sample_night.home, "select table_name from duckdb_tables()")}
+    assert {
+        "deck", "deck_line", "deck_card", "deck_commander", "card", "card_face", "card_name",
+        "format_edition", "restriction", "verdict", "violation", "page", "load", "problem",
+        "commander_popularity", "card_inclusion", "legality_summary", "rule_breaches", "ban_impact", "data_quality",
+    } <= names  # fmt: skip
+    assert all(
+        (sample_night.home / "exports" / f"{name}.csv").is_file()
+        for name in names
+        if name != "schema_version"
+    )
+
+
+def test_every_verdict_word_and_rule_occurs(sample_night):
+    words = {
+        row[0]
+        for row in rows(sample_night.home, "select distinct verdict from verdict where basis = 'published'")
+    }
+    assert words == {"legal", "illegal", "unknown", "incomplete"}
+
+
+def test_the_lists_that_are_cut_off_come_out_incomplete(sample_night):
+    found = rows(
+        sample_night.home,
+        "select source_key, verdict from verdict join deck using (deck_id) where basis = 'published' "
+        "and source_key in ('4081', '4083', '5266', '5303', '6735')",
+    )
+    assert len(found) == 5
+    assert {verdict for _, verdict in found} == {"incomplete"}
+
+
+def test_every_violation_leads_to_a_page_and_most_to_a_source(sample_night):
+    lost = rows(
+        sample_night.home,
+        "select count(*) from violation v join deck d using (deck_id) left join page p using (page_id) "
+        "where p.page_id is null",
+    )
+    assert lost == [(0,)]
+
+
+def test_a_night_on_which_nothing_changed_changes_no_row_and_asks_little(plan_in):
+    plan = plan_in()
+    for _ in range(4):
+        # A name that is part of many others is searched for over several nights.
+        first = run_night(plan)
+        if first.crawls[-1].requests <= 1:
+            break
+    before = hashes(plan.home)
+    report = run_night(plan)
+    assert first.exit_code == report.exit_code == 0
+    assert sum(part.changed for part in report.ingested) == 0
+    assert hashes(plan.home) == before
+    assert all(crawl.requests <= 5 for crawl in report.crawls)
+
+
+def test_a_site_that_is_down_leaves_its_decks_and_the_others_go_on(plan_in, world):
+    plan = plan_in()
+    decks = rows(plan.home, "select count(*) from deck where is_current")
+    world.set("dm-edh", fail_all=500)
+    report = run_night(plan)
+    assert report.exit_code == 3
+    assert "dm-edh" in report.failures
+    assert rows(plan.home, "select count(*) from deck where is_current") == decks
+    assert report.published is not None
+
+
+def test_a_night_on_a_held_home_is_refused_at_once(sample_night, tmp_path):
+    home = sample_night.copy(tmp_path / "census")
+    with HomeLock(home), pytest.raises(Locked):
+        run_night(NightPlan(home=home, sites=SITES, today=TODAY, sample=True))
+
+
+def test_a_home_is_of_one_world(tmp_path):
+    claim_world(tmp_path, "sample")
+    claim_world(tmp_path, "sample")
+    with pytest.raises(ConfigurationError, match="sample"):
+        claim_world(tmp_path, "live")
+
+
+def test_replay_gives_the_same_tables_with_sockets_blocked(sample_night, tmp_path, monkeypatch):
+    home = sample_night.copy(tmp_path / "census")
+    before = hashes(home)
+
+    def refuse(*arguments, **options):
+        raise AssertionError("a replay must not open a socket")
+
+    monkeypatch.setattr(socket, "socket", refuse)
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    report = replay(Settings(home=home), today=TODAY, say=lambda line: None)
+    monkeypatch.undo()
+    assert report.decks > 90
+    assert hashes(home) == before
+
+
+def test_replay_without_an_archive_says_so(tmp_path):
+    with pytest.raises(WarehouseError, match="no archive"):
+        replay(Settings(home=tmp_path), today=TODAY, say=lambda line: None)
+
+
+def test_the_summary_tells_what_came_out(sample_night, capsys):
+    print_summary(sample_night.report, Output.table)
+    out = capsys.readouterr().out
+    for word in ("Most played commanders", "Verdicts", "n", "census.duckdb", "exports", "dm-official"):
+        assert word in out
+    text = markdown_summary(sample_night.report)
+    assert text.startswith("# Night of 2026-11-29")
+    assert "| dm-edh | done |" in text
+
+
+def test_the_summary_as_json_is_one_object(sample_night, capsys):
+    print_summary(sample_night.report, Output.json)
+    data = json.loads(capsys.readouterr().out)
+    assert data["failures"] == {}
+    leader = data["popular"][0]
+    assert leader["share_low"] < leader["share"] < leader["share_high"]
+    assert leader["share"] == pytest.approx(leader["decks"] / leader["n"], abs=1e-6)
