@@ -48,8 +48,9 @@ class ListCrawl:
         open_lists = quiet = 0
         due = self.walk.full or self.walk.is_over(self.state.walked, _WALK_ALL_DAYS)
         for first, page in self._lists:
-            before = self.walk.fetcher.archive.last(self.walk.site, first)
-            fetched = self.walk.get(first, bear=(403,), conditional=not self.walk.full)
+            # Where the list was found last, and what its validators were.
+            address, *before = self.state.lists.get(first, [first])
+            fetched = self.walk.get(address, bear=(403,), conditional=not self.walk.full)
             if fetched is None:
                 continue
             yield fetched
@@ -57,8 +58,9 @@ class ListCrawl:
             if found is None:
                 continue
             open_lists += 1
-            said = (fetched.page.etag, fetched.page.last_modified)
-            same_tags = before is not None and said in ((None, None), (before.etag, before.last_modified))
+            said = [fetched.page.etag, fetched.page.last_modified]
+            self.state.lists[first] = [fetched.page.url, *said]
+            same_tags = before == said
             if fetched.outcome == "unchanged" and same_tags and not due:
                 changed = yield from self._spot_checks(first, page)
                 if not changed:

@@ -125,13 +125,11 @@ class SitemapCrawl:
         """Fetch new articles, those with a changed date, and the undated where the site changed."""
         state = self.state
         dated = any(known.modified for known in listed.values())
-        again = (
-            self.walk.full
-            or not state.articles
-            or self.walk.is_over(state.walked, _DATED if dated else _UNDATED)
-        )
-        if not dated and not again:
-            again = yield from self._site_changed()
+        days = _DATED if dated else _UNDATED
+        again = self.walk.full or not state.articles or self.walk.is_over(state.walked, days)
+        if not dated:
+            # Asked before the articles, so that what is edited while we read shows the next night.
+            again = (yield from self._site_changed()) or again
         self._all = again
         always = {article_key(self._home + path) for path in self._paths}
         for key, known in sorted(listed.items(), key=_newest_first):

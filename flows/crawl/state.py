@@ -38,11 +38,11 @@ class SiteState:
 
     `watermarks` is the newest change read, by kind; `articles` every article known, by key; `missing`
     the keys that were not there, with the date of the first night; `hidden` keys that a listing leaves
-    out although their pages are there. `lengths` is how many pages a paged list had, `turns` which of
-    them was looked at last on a quiet night. `mode` is the way in that worked (rest, sitemap, feed,
-    archives), `mode_since` when the better ways were last tried; `walked` when all was last gone
-    through. `searched` is, for a card database, each name's search (date and ids found), `dead` its
-    dead ids.
+    out although their pages are there. `lists` is where a paged list was found, with its validators,
+    `lengths` how many pages it had, `turns` which of them was looked at last on a quiet night. `mode`
+    is the way in that worked (rest, sitemap, feed, archives), `mode_since` when the better ways were
+    last tried; `walked` when all was last gone through. `searched` is, for a card database, each
+    name's search (date and ids found), `dead` its dead ids.
     """
 
     mode: str | None = None
@@ -54,6 +54,7 @@ class SiteState:
     articles: dict[str, Known] = field(default_factory=dict)
     missing: dict[str, str] = field(default_factory=dict)
     hidden: list[str] = field(default_factory=list)
+    lists: dict[str, list[Any]] = field(default_factory=dict)
     lengths: dict[str, int] = field(default_factory=dict)
     turns: dict[str, int] = field(default_factory=dict)
     searched: dict[str, list[Any]] = field(default_factory=dict)
