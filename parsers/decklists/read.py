@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING
 from parsers.decklists import collected
 from parsers.decklists.encoding import text_of
 from parsers.decklists.files import is_csv, read_cod, read_csv, read_dek
+from parsers.decklists.site_json import read_site_json, site_json
 from parsers.decklists.text import read_text
 from parsers.open_file import open_bytes
 from schema.interchange import deck_of, read_line
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 # The text is decoded already: an encoding that the file declares no longer holds.
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 LINE_SUFFIXES = frozenset({".jsonl", ".ndjson"})
-DECK_SUFFIXES = frozenset({".txt", ".dec", ".dek", ".mwdeck", ".cod", ".csv", ".tsv"})
+DECK_SUFFIXES = frozenset({".txt", ".dec", ".dek", ".mwdeck", ".cod", ".csv", ".tsv", ".json"})
 
 
 def _suffix(name: str) -> str:
@@ -38,7 +39,7 @@ def _kind(name: str, head: str) -> str:
             return "cod"
         if "<Deck" in start:
             return "dek"
-    if start.startswith("{"):
+    if start.startswith("{") or _suffix(name) == ".json" or _suffix(name) in LINE_SUFFIXES:
         return "lines"
     if _suffix(name) in (".csv", ".tsv") or is_csv(start):
         return "csv"
@@ -53,7 +54,7 @@ def read_decklist(
     source: str = "hand",
     shape: DeckShape | None = None,
 ) -> Parsed:
-    """Read one deck file in hand: plain list, .dec, .dek, .mwDeck, .cod, .csv, or interchange lines.
+    """Read one deck file in hand: plain list, .dec, .dek, .mwDeck, .cod, .csv, site JSON, interchange lines.
 
     `name` is its file name or path and becomes the deck's key. `format` overrides the file's own.
     Never raises for what the file holds: what could not be read is a Problem with its line.
@@ -66,6 +67,8 @@ def read_decklist(
         parsed = reader(name, raw, format_name=format, source=source, shape=shape)
     elif kind == "csv":
         parsed = read_csv(name, text, format_name=format, source=source, shape=shape)
+    elif kind == "lines" and (site := site_json(text)) is not None:
+        parsed = read_site_json(name, site, format_name=format, source=source, shape=shape)
     elif kind == "lines":
         parts = list(_read_lines(name, io.StringIO(text), format_name=format, source=source))
         parsed = Parsed(
@@ -96,7 +99,8 @@ def read_decklists(
     name = str(path)
     with open_bytes(path) as file:
         head = file.peek(2000)[:2000].lstrip(b"\xef\xbb\xbf \t\r\n")
-        if _suffix(name) in LINE_SUFFIXES or head.startswith(b"{"):
+        lines_or_site = head.startswith(b"{") and _suffix(name) != ".json"
+        if _suffix(name) in LINE_SUFFIXES or lines_or_site:
             lines = io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="\n")
             yield from _read_lines(name, lines, format_name=format, source=source)
             lines.detach()
@@ -106,9 +110,11 @@ def read_decklists(
 
 
 def _read_lines(name: str, lines: IO[str], *, format_name: str | None, source: str) -> Iterator[Parsed]:
+    empty = True
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
+        empty = False
         key = f"{name}#{number}"
         try:
             if collected.is_collected(line):
@@ -129,3 +135,5 @@ def _read_lines(name: str, lines: IO[str], *, format_name: str | None, source: s
             )
             continue
         yield Parsed(decks=(deck,), problems=problems)
+    if empty:
+        yield Parsed(problems=(Problem(source, name, "no_list", "an empty file", source_key=name),))
