@@ -40,6 +40,9 @@ _RULES = (
     "commander",
     "pair",
     "forms",
+    "companion",
+    "companion_conditions",
+    "events",
     "spread",
     "whole",
 )

@@ -12,6 +12,7 @@ from schema.identity import names_of
 from schema.rule_kinds import (
     CardClass,
     Commander,
+    Companion,
     DeckSize,
     Identity,
     Pair,
@@ -70,6 +71,7 @@ RULE_COLUMNS: dict[str, Any] = {
     "class_no": INTEGER,
     "class_name": TEXT,
     "undecided": BOOLEAN,
+    "is_allowed": BOOLEAN,
     "list": TEXT,
     "statuses": TEXTS,
     "colours": TEXT,
@@ -208,6 +210,8 @@ class RuleTables:
                 row["allowed"] = list(rule.allowed)
             case CardClass():
                 self._class(row, rule)
+            case Companion():
+                row["is_allowed"] = rule.allowed
             case RestrictionList():
                 row.update(list=rule.list, statuses=list(rule.statuses), colours=rule.colours)
                 row["want"] = 1 << self._list(rule.list)

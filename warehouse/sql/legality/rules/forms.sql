@@ -1,6 +1,7 @@
 -- Forms of a commander beside the plain one: linked Gods (GOD1, GOD2, GOD3), hyperspatial (HYP1).
 -- grain: one edition, command zone and rule
--- inputs: judging_case, judging_form, judging_rule, judging_commander, judging_god_form, card, card_face
+-- inputs: judging_case, judging_form, judging_rule, judging_commander, judging_god_form, judging_clause,
+--         card, card_face
 -- key: (edition_no, command_key, rule)
 
 insert into judging_case_finding
@@ -25,3 +26,12 @@ join card d on d.card_id = x.card_id and list_has_any(d.traits, ['psychic', 'dra
 left join card_face f on f.card_id = x.card_id and (d.layout <> 'cells' or f.face_no = x.face_no)
 group by c.edition_no, c.command_key, r.rule, r.severity, x.card_id, r.source_url, r.from_date, r.until_date
 having not coalesce(bool_or(len(list_filter(f.types, lambda kind: contains(kind, 'クリーチャー'))) > 0), false);
+
+-- A commander's own clause that was not understood leaves the identity open.
+insert into judging_case_finding
+select distinct
+    c.edition_no, c.command_key, r.rule, 'unknown', x.card_id,
+    'what its own clause allows the deck is not understood', r.source_url, r.from_date, r.until_date
+from judging_case c
+join judging_rule r on r.edition_no = c.edition_no and r.kind = 'identity' and r.clauses <> 'ignore'
+join judging_clause x on x.command_key = c.command_key and x.clause = 'unread_clause';
