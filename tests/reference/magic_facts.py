@@ -15,10 +15,12 @@ BASIC_LAND_TYPES = {"Plains": "W", "Island": "U", "Swamp": "B", "Mountain": "R",
 # Red by a colour indicator (204), which no cost and no text shows.
 RED_INDICATOR = ("Crimson Kobolds", "Crookshank Kobolds", "Kobolds of Kher Keep", "Rograkh, Son of Rohgahh")
 PERMANENT_TYPES = frozenset({"Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker"})
-ACTIVATED_KEYWORDS = (
-    "Bloodrush|Boast|Channel|Crew|Cycling|[A-Z][a-z]+ ?cycling|Embalm|Encore|Equip|Eternalize|Exhaust|"
-    "Forecast|Fortify|Level up|Ninjutsu|Outlast|Reconfigure|Reinforce|Saddle|Scavenge|Station|Transfigure|"
-    "Transmute|Unearth"
+# Keywords that stand for an activated ability, with what may be named before the cost.
+ACTIVATED_KEYWORDS = re.compile(
+    r"(?m)(?:^|, )(?:Aura swap|Bloodrush|Boast|Channel|Crew|(?:\w+ )?\w*cycling|Embalm|Encore|Equip|Eternalize|"
+    r"Exhaust|Forecast|Fortify|Level up|(?:Commander )?Ninjutsu|Outlast|Reconfigure|Reinforce|Saddle|"
+    r"Scavenge|Station|Transfigure|Transmute|Unearth)(?:(?: \w+){0,2}? ?\{| ?—| X—| \d|$)",
+    re.IGNORECASE,
 )
 NUMBER_WORDS = {
     "one": 1,
@@ -35,7 +37,7 @@ NUMBER_WORDS = {
 
 def without_reminder(text: str) -> str:
     """Reminder text stands in parentheses (207.2)."""
-    return re.sub(r"\([^()]*\)", "", text)
+    return re.sub(r" *\([^()]*\)", "", text)
 
 
 def symbols(text: str) -> list[str]:
@@ -129,7 +131,8 @@ def subtypes(card: RefCard) -> frozenset[str]:
 @cache
 def every_creature_type(card: RefCard) -> bool:
     """Changeling (702.73), or `is every creature type (even if …)`."""
-    return bool(re.search(r"(?m)\bChangeling\b|^.* is every creature type", card.front.text))
+    of_itself = rf"(?m)^(?:{re.escape(card.front.name)}|It) is every creature type"
+    return bool(re.search(r"\bChangeling\b", card.front.text) or re.search(of_itself, card.front.text))
 
 
 def is_legendary(card: RefCard) -> bool:
@@ -202,5 +205,5 @@ def has_activated_ability(card: RefCard) -> bool:
     """
     if basic_type_colours(card):
         return True
-    text = re.sub(r'"[^"]*"', "", without_reminder(card.front.text))
-    return bool(re.search(rf"(?m)^[^.\n]*:|^({ACTIVATED_KEYWORDS})\b|, ({ACTIVATED_KEYWORDS})\b", text))
+    text = re.sub(r'"[^"]*"', "", without_reminder(card.front.text)).replace(card.front.name, "~")
+    return bool(re.search(r"(?m)^(?:[^.\n]|\.\.\.)*:", text) or ACTIVATED_KEYWORDS.search(text))
