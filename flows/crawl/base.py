@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from parsers.classify import PageClass, classify
 from parsers.decode import decode
-from schema.errors import CensusError, ConfigurationError
+from schema.errors import BadPage, CensusError, ConfigurationError, Truncated
 from schema.urls import article_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
     from flows.crawl.state import CrawlStates, SiteState
     from flows.exchange import Fetched
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
 
 
 _FEW = 5
+# What a site in trouble shows with status 200 in an article's place.
+_TROUBLE = (
+    PageClass.MAINTENANCE,
+    PageClass.LOGIN_WALL,
+    PageClass.SOFT_404,
+    PageClass.API_ERROR,
+    PageClass.EMPTY,
+    PageClass.ERROR,
+)
+ArticleAnswer = Literal["read", "gone", "failed"]
 
 
 class Stop(Exception):
@@ -173,15 +184,26 @@ class Walk:
         if self.limit is not None and len(self.read) >= self.limit:
             raise Enough
 
-    def article(self, url: str) -> Iterator[Fetched]:
-        """Fetch one article's own page."""
+    def article(self, url: str) -> Generator[Fetched, None, ArticleAnswer]:
+        """Fetch one article's own page, and say what it was.
+
+        A page that is cut off, or that a site in trouble shows in an article's place, is `failed`: it is
+        kept and told, and asked for again the next night.
+        """
         fetched = self.get(url, article=True, conditional=not self.full)
         if fetched is None:
-            return
+            return "failed"
         yield fetched
+        if fetched.outcome == "gone":
+            return "gone"
+        trouble = trouble_with(fetched)
+        if trouble is not None:
+            self.failed(url, trouble, article=True)
+            return "failed"
         key = article_key(fetched.page.url)
-        if fetched.outcome != "gone" and key is not None:
+        if key is not None:
             self.counted([key])
+        return "read"
 
     def probe_missing(self, listed: set[str]) -> Iterator[Fetched]:
         """Look after known articles that a full listing left out, and those missing since before.
@@ -209,12 +231,24 @@ class Walk:
             if fetched is None:
                 continue
             yield fetched
-            if fetched.outcome != "gone":
+            if fetched.outcome != "gone" and classify(fetched.page) is not PageClass.SOFT_404:
                 state.missing.pop(key, None)
                 state.hidden.append(key)
             elif state.missing.setdefault(key, self.today) < self.today:
                 del state.missing[key], state.articles[key]
                 self.report.gone.append(key)
+
+
+def trouble_with(fetched: Fetched) -> CensusError | None:
+    """Say what is wrong with a page that should be an article; None for a whole page of content."""
+    page = fetched.page
+    kind = classify(page)
+    if kind in _TROUBLE:
+        return BadPage(f"{page.url} answers with a page of the kind {kind.value}", url=page.url)
+    text = text_of(fetched).rstrip().lower()
+    if "<html" in text[:2000] and "</html>" not in text[-4096:]:
+        return Truncated(f"{page.url} ends before its end", url=page.url)
+    return None
 
 
 def instant_text(instant: datetime | None) -> str | None:

@@ -127,21 +127,20 @@ class ListCrawl:
             url = self.walk.own(article.url)
             modified = instant_text(article.modified_at)
             known = state.articles.get(article.key)
-            state.missing.pop(article.key, None)
-            state.articles[article.key] = Known("posts", url, modified)
             if not article.partial:
                 self.walk.counted([article.key])
             elif known is None or modified is None or known.modified != modified:
-                yield from self._page(url, listed, posts=True)
+                answer = yield from self.walk.article(url)
+                if answer != "read":
+                    self._whole = False
+                    continue
+            state.missing.pop(article.key, None)
+            state.articles[article.key] = Known("posts", url, modified)
 
-    def _page(self, url: str, listed: set[str], *, posts: bool = False) -> Iterator[Fetched]:
+    def _page(self, url: str, listed: set[str]) -> Iterator[Fetched]:
+        """Look at a page outside the posts."""
         key = article_key(url)
-        got = None
-        for fetched in self.walk.article(url):
-            got = fetched
-            yield fetched
-        if got is None and posts:
-            self._whole = False
-        if got is not None and got.outcome != "gone" and key is not None and not posts:
+        answer = yield from self.walk.article(url)
+        if answer == "read" and key is not None:
             listed.add(key)
             self.state.articles.setdefault(key, Known("pages", url))

@@ -138,13 +138,10 @@ class SitemapCrawl:
             undated_page = key in always and known.modified is None and dated
             if same and not again and not undated_page:
                 continue
-            got = None
-            for fetched in self.walk.article(known.url):
-                got = fetched
-                yield fetched
-            if got is None:
+            answer = yield from self.walk.article(known.url)
+            if answer == "failed":
                 self._whole = False
-            elif got.outcome == "gone":
+            elif answer == "gone":
                 if before is None and key not in always:
                     state.articles[key] = known
                 state.missing.setdefault(key, self.walk.today)

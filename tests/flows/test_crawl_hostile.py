@@ -431,6 +431,32 @@ def test_one_article_that_fails_does_not_hold_up_the_others_and_is_asked_again(n
     assert "/dmedh/2" in closed.paths()
 
 
+TROUBLE = {
+    "cut off": "<!DOCTYPE html><html><title>2</title><article id='post-2'>half a list",
+    "maintenance": "<html><title>メンテナンス中</title></html>",
+    "login wall": "<html><title>ログイン</title><form><input type='password' name='pwd'></form></html>",
+    "soft 404": "<html><body class='error404'><h1>お探しのページは見つかりませんでした</h1></html>",
+    "empty": " ",
+}
+
+
+@pytest.mark.parametrize("what", TROUBLE)
+def test_a_page_in_an_articles_place_that_is_none_is_asked_for_again(nights, closed, what):
+    closed.routes["/wp-sitemap.xml"] = urlset(*(f"{closed.url}/dmedh/{n}" for n in (1, 2, 3)))
+    closed.routes["/dmedhrule"] = reply("<title>rules</title>《札》</html>")
+    good, closed.routes["/dmedh/2"] = closed.routes["/dmedh/2"], reply(TROUBLE[what])
+    report = nights.night()
+    assert [failure.url.rpartition("/")[2] for failure in report.failures] == ["2"]
+    assert "1 articles could not be had" in report.notes[-1]
+    closed.routes["/dmedh/2"] = good
+    closed.log.clear()
+    assert nights.night().failures == []
+    assert "/dmedh/2" in closed.paths()
+    closed.log.clear()
+    nights.night()
+    assert "/dmedh/2" not in closed.paths()
+
+
 # -- feeds and archives --------------------------------------------------------------------------
 
 
