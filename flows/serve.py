@@ -11,22 +11,22 @@ os.environ.setdefault("DO_NOT_TRACK", "1")
 # What our own code logs shows up in the run's log too.
 os.environ.setdefault("PREFECT_LOGGING_EXTRA_LOGGERS", "flows,parsers,warehouse,schema")
 
+from prefect import serve as serve_deployments
 from prefect.schedules import Cron
 
 from flows.nightly import scheduled_nightly
 from schema.errors import UsageError
 
 if TYPE_CHECKING:
+    from prefect.deployments.runner import RunnerDeployment
+
     from flows.settings import Settings
 
 DEPLOYMENT = "nightly"
 
 
-def serve_nightly(settings: Settings, *, cron: str, timezone: str) -> None:
-    """Serve the nightly flow until stopped. Raises UsageError for a schedule that is none.
-
-    Stopping does not pause the schedule, so that a restart goes on with it; nights never overlap.
-    """
+def nightly_deployment(settings: Settings, *, cron: str, timezone: str) -> RunnerDeployment:
+    """The deployment that the schedule starts. Raises UsageError for a schedule that is none."""
     try:
         ZoneInfo(timezone)
         schedule = Cron(cron, timezone=timezone)
@@ -34,12 +34,23 @@ def serve_nightly(settings: Settings, *, cron: str, timezone: str) -> None:
         raise UsageError(
             f"no such schedule: {cron!r} in {timezone!r}", hint="such as --cron '30 4 * * *'"
         ) from error
-    scheduled_nightly.serve(
+    deployment = scheduled_nightly.to_deployment(
         name=DEPLOYMENT,
         schedules=[schedule],
         parameters={"home": str(settings.home.resolve()), "sites": list(settings.sites)},
         description="The census of commander decklists: crawl, judge, publish.",
         tags=["deckcensus"],
-        pause_on_shutdown=False,
-        limit=1,
+        # One night at a time: the home's lock would refuse the second in any case.
+        concurrency_limit=1,
     )
+    assert not hasattr(deployment, "__await__"), "called outside an event loop"
+    return deployment
+
+
+def serve_nightly(settings: Settings, *, cron: str, timezone: str) -> None:
+    """Serve the nightly flow until stopped.
+
+    Stopping does not pause the schedule, so that a restart goes on with it.
+    """
+    deployment = nightly_deployment(settings, cron=cron, timezone=timezone)
+    serve_deployments(deployment, pause_on_shutdown=False, limit=1)
