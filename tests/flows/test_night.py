@@ -67,7 +67,8 @@ def test_the_first_night_brings_every_table(sample_night):
     assert {
         "deck", "deck_line", "deck_card", "deck_commander", "card", "card_face", "card_name",
         "format_edition", "restriction", "verdict", "violation", "page", "load", "problem",
-        "commander_popularity", "card_inclusion", "legality_summary", "rule_breaches", "ban_impact", "data_quality",
+        "commander_popularity", "card_inclusion", "legality_summary", "rule_breaches",
+        "ban_impact", "data_quality",
     } <= names  # fmt: skip
     assert all(
         (sample_night.home / "exports" / f"{name}.csv").is_file()
