@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import pyarrow as pa
 
+from schema.errors import WarehouseError
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -126,14 +128,33 @@ def _count(con: duckdb.DuckDBPyConnection, sql: str) -> int:
 
 @contextmanager
 def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """All of a block or nothing of it."""
+    """All of a block or nothing of it.
+
+    Raises WarehouseError when the disk is full, the file can't be written or memory does not suffice.
+    """
     con.execute("begin")
     try:
         yield
-    except BaseException:
-        con.execute("rollback")
+        con.execute("commit")
+    except BaseException as error:
+        # After a commit that failed there may be nothing left to roll back.
+        with suppress(duckdb.Error):
+            con.execute("rollback")
+        if isinstance(error, duckdb.OutOfMemoryException):
+            raise WarehouseError(
+                f"the database needs more memory: {_first_line(error)}",
+                hint="raise the memory limit, or make the batch smaller; nothing of this step was kept",
+            ) from error
+        if isinstance(error, duckdb.IOException):
+            raise WarehouseError(
+                f"the database could not be written: {_first_line(error)}",
+                hint="free space on the disk and run again; nothing of this step was kept",
+            ) from error
         raise
-    con.execute("commit")
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [""])[0]
 
 
 def table_names(con: duckdb.DuckDBPyConnection) -> list[str]:
@@ -148,13 +169,14 @@ def table_names(con: duckdb.DuckDBPyConnection) -> list[str]:
 def table_hashes(
     con: duckdb.DuckDBPyConnection,
     *,
-    without: Collection[str] = ("load", "schema_version"),
+    without: Collection[str] = ("load", "schema_version", "published_size"),
     ignore: Collection[str] = RUN_COLUMNS,
 ) -> dict[str, str]:
     """Give every table a hash of its rows in any order: equal tables, equal hashes.
 
     `ignore` names columns left out (by default what says when a run was, not what it found); `without`
-    names tables left out. Used to show that a second run, a replay or a run after a crash ends the same.
+    names tables left out (by default those that tell of runs). Used to show that a second run, a replay
+    or a run after a crash ends the same.
     """
     hashes: dict[str, str] = {}
     for table in table_names(con):

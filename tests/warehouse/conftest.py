@@ -1,8 +1,10 @@
-"""A database in memory for each test."""
+"""A database in memory for each test; what undisturbed nights end in."""
 
 import pytest
 
-from warehouse.database import memory_database
+from tests.warehouse.nights import run
+from warehouse.database import connect_work, memory_database
+from warehouse.tables import table_hashes
 
 
 @pytest.fixture
@@ -10,3 +12,14 @@ def con():
     connection = memory_database()
     yield connection
     connection.close()
+
+
+@pytest.fixture(scope="session")
+def undisturbed(tmp_path_factory):
+    """The hashes of every table after the nights of `tests/warehouse/nights.py`."""
+    home = tmp_path_factory.mktemp("undisturbed")
+    run(home)
+    connection = connect_work(home)
+    hashes = table_hashes(connection)
+    connection.close()
+    return hashes
