@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from parsers.decklists.brackets import CLOSE, OPEN, Entry, bracketed, has_brackets
 from parsers.decklists.marks import without_marks
+from parsers.decklists.rows import cells_of, is_numbered, is_ruler, without_edges, without_number
 from parsers.decklists.sections import (
     COUNTED_HEADINGS,
     Section,
@@ -24,6 +26,10 @@ _COUNT = re.compile(
 )
 # Most lines by far: a count and a name of letters alone, on which no mark can hang.
 _PLAIN = re.compile(r"^(?P<n>[1-9]\d?) (?P<name>[A-Z][A-Za-z',-]+(?: [A-Za-z',-]+)*)$")
+_TIMES_FIRST = re.compile(r"^[xX×]\s?(?P<n>\d{1,3})\s+(?P<rest>\S.*)$")
+_JOINED = re.compile(r"\s\+\s|\s*＋\s*")
+_JAPANESE_PREFIX = re.compile(r"^(?P<word>統率者|パートナー)[\s\u3000]+(?P<rest>\S.*)$")
+_NONE = frozenset({"none", "no", "-", "なし", "無し", "aucun", "keine", "kein", "n/a"})
 _TIMES = re.compile(r"^(?P<rest>.*?\S)(?:\s*[×✕]\s*|\s+[xXｘＸ*＊]\s*)(?P<n>\d{1,3})\s*枚?$")
 _SHEETS = re.compile(r"^(?P<rest>.*?\S)\s*[\s:：(（]\s*(?P<n>\d{1,3})\s*枚[)）]?$")
 _TRAILING = re.compile(r"^(?P<rest>.*?\S)[\s\u3000]+(?P<n>\d{1,2})$")
@@ -31,8 +37,6 @@ _BULLET = re.compile(r"^(?:[•○◦‣▪◆・*–-])\s+(?=\S)")
 _PREFIX = re.compile(r"^(?P<word>[^:：《≪]{2,24}?)\s*[:：]\s*(?P<rest>\S.*)$")
 _BRACKETED_PREFIX = re.compile(r"^(?P<word>[【\[(（][^《≪【\[]{2,12}[】\])）])\s*(?P<rest>[^】\s].*)$")
 _TWO_CARDS = re.compile(r"\S\s+\d{1,2}[xX]?\s+(?=[A-ZÀ-Þ])")
-_OPEN, _CLOSE = "《≪", "》≫"
-_GROUP = re.compile(r"[《≪](?P<name>[^《≪》≫]*)(?P<close>[》≫])?|(?P<bare>[^《≪》≫|｜]+)[》≫]")
 _FACT = re.compile(r"^(?P<key>[^\W\d_][\w ]{1,15}?)\s*[:：=]\s*(?P<value>.*)$")
 _FACTS = {
     "name": "title", "title": "title", "deck name": "title", "deckname": "title", "page title": "title",
@@ -49,18 +53,7 @@ _FACTS = {
 _CUT_OFF = re.compile(
     r"^[(（\[]?(?:…+|\.{3,}|・{3,}|以下略|続く|以下省略|to be continued|cut off)[)）\]]?$", re.IGNORECASE
 )
-_TABLE_EDGE = re.compile(r"^\|\s+|(?:\s+\|)+$")
 _ADDRESS = re.compile(r"^https?://\S+$")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One card of a line: copies, the name as written, and the zone that the line itself names."""
-
-    copies: int
-    name: str
-    zone: Section | None = None
-    unclosed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +77,7 @@ class Style:
     counted: bool = False
     trailing: bool = False
     bracketed: bool = False
+    numbered: bool = False
 
 
 def style_of(texts: list[str]) -> Style:
@@ -93,80 +87,53 @@ def style_of(texts: list[str]) -> Style:
         return Style()
     counted = sum(bool(_COUNT.match(row)) for row in rows)
     trailing = sum(bool(_TRAILING.match(row)) and not _COUNT.match(row) for row in rows)
-    bracketed = sum(row[0] in _OPEN or row[-1] in _CLOSE for row in rows)
+    numbered = sum(is_numbered(row) for row in rows)
+    in_brackets = sum(row[0] in OPEN or row[-1] in CLOSE for row in rows)
     return Style(
         counted=counted * 2 > len(rows),
         trailing=trailing > 1 and trailing * 2 > len(rows),
-        bracketed=bracketed * 2 > len(rows),
+        bracketed=in_brackets * 2 > len(rows),
+        numbered=len(rows) > 1 and numbered * 2 > len(rows),
     )
 
 
-def _counted(text: str, style: Style) -> tuple[int, str, bool]:
-    """Copies, the rest, and whether a count was written."""
-    if found := _COUNT.match(text):
-        return int(found["n"]), found["rest"].strip(), True
-    for pattern in (_TRAILING if style.trailing else None, _TIMES, _SHEETS):
+def _counted(text: str, style: Style) -> tuple[int, str]:
+    """Copies and the rest; one copy where no count is written."""
+    for pattern in (_COUNT, _TIMES_FIRST, _TRAILING if style.trailing else None, _TIMES, _SHEETS):
         if pattern and (found := pattern.match(text)):
-            return int(found["n"]), found["rest"].strip(), True
-    return 1, text, False
+            return int(found["n"]), found["rest"].strip()
+    return 1, text
 
 
-def _bracketed(text: str) -> tuple[tuple[Entry, ...], str]:
-    """Every 《name》 of a row, counts before or after it, zone marks; and what text was left over."""
-    text = text.replace("《《", "《").replace("》》", "》")
+def _plain_entries(text: str, style: Style, zone: Section | None) -> list[Entry]:
+    """The cards of a row without brackets: one, several in a table, or two commanders joined by +."""
     entries: list[Entry] = []
-    left: list[str] = []
-    end, before = 0, ""
-    groups = list(_GROUP.finditer(text))
-    for place, group in enumerate(groups):
-        before = text[end : group.start()] if place == 0 else before
-        stop = groups[place + 1].start() if place + 1 < len(groups) else len(text)
-        after, before_next = text[group.end() : stop], ""
-        name = (group["name"] if group["name"] is not None else group["bare"]).strip()
-        copies, zone = 1, None
-        lead = before.strip(" \t\u3000|｜/／、,・+＋")
-        if number := re.search(r"(\d{1,3})\s*[xX×枚]?$", lead):
-            copies, lead = int(number[1]), lead[: number.start()].rstrip()
-        tail = after.strip(" \t\u3000|｜/／、,・+＋")
-        if number := re.match(r"^[×✕xX*＊]?\s*(\d{1,3})\s*枚?", tail):
-            if place + 1 < len(groups) and number.end() == len(tail) and not re.match(r"[×✕xX*＊]", tail):
-                before_next, tail = tail, ""  # "2 《A》 3 《B》": the number belongs to the next card
-            else:
-                copies, tail = int(number[1]), tail[number.end() :].strip()
-        if tail and (word := zone_word(tail)):
-            zone, tail = word, ""
-        if lead and (word := zone_word(lead)):
-            zone, lead = word, ""
-        unclosed = group["bare"] is None and group["close"] is None
-        if unclosed:  # `《緊急再誕` or `《 X(統率者)`: the name runs on to its end
-            bare = without_marks(_counted(name, Style())[1])
-            copies = _counted(name, Style())[0]
-            name, zone = bare.name, bare.zone or zone
-        left += [rest for rest in (lead, tail) if rest]
-        if name:
-            entries.append(Entry(copies, name, zone, unclosed or group["bare"] is not None))
-        end, before = stop, before_next
-    return tuple(entries), " ".join(left)
+    for cell in cells_of(_BULLET.sub("", text)):
+        copies, rest = _counted(cell, style)
+        named = without_marks(rest)
+        own = named.zone or zone
+        names = _JOINED.split(named.name) if own == "commander" else [named.name]
+        entries += [Entry(copies, name.strip(), own) for name in names]
+    return entries
 
 
 def _cards(number: int, text: str, style: Style, zone: Section | None = None) -> Line:
-    if any(bracket in text for bracket in _OPEN + _CLOSE):
-        entries, left = _bracketed(text)
-        if not entries or len(left) > 12:
+    why = ""
+    if has_brackets(text):
+        found, left = bracketed(text)
+        if not found or len(left) > 12:
             return Line(number, "unreadable", text, why="no card name could be told from the text around it")
         why = f"text beside the card: {left}" if left else ""
+        entries = [replace(entry, zone=entry.zone or zone) for entry in found]
     else:
-        copies, rest, _ = _counted(_BULLET.sub("", text), style)
-        named = without_marks(rest)
-        if not named.name or len(named.name) > LONGEST_NAME:
-            return Line(number, "unreadable", text, why="not a card name")
-        entries = (Entry(copies, named.name, named.zone),)
-        why = "two cards on one line" if _TWO_CARDS.search(named.name) else ""
+        entries = _plain_entries(text, style, zone)
+    if any(not entry.name or len(entry.name) > LONGEST_NAME for entry in entries):
+        return Line(number, "unreadable", text, why="not a card name")
     if any(not 1 <= entry.copies <= MOST_COPIES for entry in entries):
         return Line(number, "unreadable", text, why="a count of zero")
-    if zone is not None:
-        entries = tuple(Entry(e.copies, e.name, e.zone or zone, e.unclosed) for e in entries)
-    return Line(number, "card", text, entries, why=why)
+    if len(entries) == 1 and _TWO_CARDS.search(entries[0].name):
+        why = "two cards on one line"
+    return Line(number, "card", text, tuple(entries), why=why)
 
 
 def _comment(number: int, text: str) -> Line:
@@ -193,8 +160,24 @@ def _heading(number: int, text: str, style: Style) -> Line | None:
     if section is not None:
         return Line(number, "section", text, section=section)
     counted = style.counted or style.trailing or style.bracketed
-    if counted and looks_like_heading(text) and not any(b in text for b in _OPEN + _CLOSE):
+    if counted and looks_like_heading(text) and not has_brackets(text):
         return Line(number, "section", text, section="category", known=False)
+    return None
+
+
+def _prefixed(number: int, text: str, style: Style) -> Line | None:
+    """`SB: 1 X`, `Commander: X`, `統率者 X`; `Deck: X` is a title, `Companion: none` a remark."""
+    for pattern in (_PREFIX, _BRACKETED_PREFIX, _JAPANESE_PREFIX):
+        found = pattern.match(text)
+        zone = zone_word(found["word"]) if found else None
+        if found is None or zone is None:
+            continue
+        rest = found["rest"].strip()
+        if rest.casefold() in _NONE:
+            return Line(number, "comment", text)
+        if zone == "main" and not has_brackets(rest) and not _COUNT.match(rest):
+            return Line(number, "fact", rest, key="title")
+        return _cards(number, rest, style, zone)
     return None
 
 
@@ -207,20 +190,16 @@ def read_line(number: int, raw: str, style: Style) -> Line:
     if (plain := _PLAIN.match(raw)) and plain["name"].casefold() not in COUNTED_HEADINGS:
         return Line(number, "card", raw, (Entry(int(plain["n"]), plain["name"]),))
     text = raw.replace("\u00a0", " ").strip().strip("\ufeff\u200b").strip()
-    text = _TABLE_EDGE.sub("", text)
+    text = without_edges(without_number(text) if style.numbered else text)
     if not text:
         return Line(number, "blank", "")
-    if text.startswith(("#", "//", ";")):
+    if is_ruler(text):
+        return Line(number, "comment", text)
+    if text.startswith(("#", "//", ";", "LAYOUT MAIN:", "LAYOUT SIDEBOARD:")):
         return _comment(number, text)
     if _CUT_OFF.match(text):
         return Line(number, "cut_off", text, why="the list is cut off here")
     if _ADDRESS.match(text):
         return Line(number, "fact", text, key="url")
-    if heading := _heading(number, text, style):
-        return heading
-    if fact := _fact(number, text):
-        return fact
-    for pattern in (_PREFIX, _BRACKETED_PREFIX):
-        if (found := pattern.match(text)) and (zone := zone_word(found["word"])):
-            return _cards(number, found["rest"], style, zone)
-    return _cards(number, text, style)
+    found = _heading(number, text, style) or _fact(number, text) or _prefixed(number, text, style)
+    return found or _cards(number, text, style)

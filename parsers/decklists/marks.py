@@ -18,6 +18,7 @@ _FINISH = re.compile(r"\s*\((?:F|E|foil|etched|non-?foil|showcase|borderless)\)$
 _SET = re.compile(r"\s+\((?:[A-Z0-9]{2,6}|[a-z0-9]{2,6})\)(?:\s+#?(?=[^\s]*[\d★])[A-Za-z0-9★†*-]{1,10})?$")
 _ART_NUMBER = re.compile(r"\s*\(\d{1,4}\)$")
 _PRINTED_NUMBER = re.compile(r"\s*[(（]DM[A-Z]*-?\d+[^()（）]*[)）]$", re.IGNORECASE)
+_PRICE = re.compile(r"\s+[$€£¥]\s?\d[\d.,]*$")
 _FORGE = re.compile(r"\|[A-Za-z0-9]{2,6}(?:\|\d+)?$")
 _LEADING_SET = re.compile(r"^\[[A-Za-z0-9]{1,6}(?:[#: ][A-Za-z0-9★†*-]{1,8})?\]\s*(?=\S)")
 _ZONE_MARK = re.compile(r"\s*[(（【\[〔](?P<text>[^()（）【】\[\]〔〕]{1,20})[)）】\]〕]$")
@@ -63,6 +64,7 @@ def _one_mark_off(name: str) -> Named | None:
         (_PRINTED_NUMBER, None),
         (_IDENTIFIER, None),
         (_FORGE, None),
+        (_PRICE, None),
     ):
         if (found := pattern.search(name)) and found.start() > 0:
             zone = zone_of(found["text"]) if zone_of else None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # The text is decoded already: an encoding that the file declares no longer holds.
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 LINE_SUFFIXES = frozenset({".jsonl", ".ndjson"})
-DECK_SUFFIXES = frozenset({".txt", ".dec", ".dek", ".mwdeck", ".cod", ".csv", ".tsv", ".json"})
+DECK_SUFFIXES = frozenset({".txt", ".dec", ".dek", ".mwdeck", ".cod", ".csv", ".tsv", ".json", ".dck"})
 
 
 def _suffix(name: str) -> str:

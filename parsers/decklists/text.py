@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _DATE = re.compile(r"^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T\s].*)?$")
+_MONTH, _DAY = r"(?P<month>[A-Za-z]{3,9})\.?", r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_DAY_MONTH = re.compile(rf"^{_DAY}\s+{_MONTH},?\s+(?P<year>\d{{4}})$")
+_MONTH_DAY = re.compile(rf"^{_MONTH}\s+{_DAY},?\s+(?P<year>\d{{4}})$")
+_MONTH_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec"
+_MONTHS = {name: number for number, name in enumerate(_MONTH_NAMES.split(), start=1)}
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#[xX][0-9a-fA-F]{1,5}|[A-Za-z]{2,8});")
 
 
@@ -32,12 +37,19 @@ def lines_of(text: str) -> list[Line]:
 
 
 def date_of(text: str) -> date | None:
-    """Read a date written year first (`2020-03-01`, `2020/3/1`, `2020年3月1日`); None for any other."""
-    found = _DATE.match(text.strip())
-    if not found:
+    """Read a date that can be read one way: year first (`2020-03-01`, `2020/3/1`, `2020年3月1日`), or with
+    the month in English words (`1 March 2020`, `March 1, 2020`). None for any other, `01/03/2020` too.
+    """
+    text = text.strip()
+    if found := _DATE.match(text):
+        year, month, day = (int(part) for part in found.groups())
+    elif found := _DAY_MONTH.match(text) or _MONTH_DAY.match(text):
+        year, day = int(found["year"]), int(found["day"])
+        month = _MONTHS.get(found["month"][:3].casefold(), 0)
+    else:
         return None
     try:
-        return date(int(found[1]), int(found[2]), int(found[3]))
+        return date(year, month, day)
     except ValueError:
         return None
 

@@ -162,6 +162,64 @@ def test_a_title_may_name_the_commander() -> None:
     assert commanders(deck) == ["魔光騎聖 ブラッディ・シャドウ"]
 
 
+def test_a_numbered_list_is_not_counted_by_its_numbers() -> None:
+    text = "1. Edgar Markov (Commander)\n2. Sol Ring\n3. Arcane Signet\n4. Swamp x20\n"
+    deck = deck_of(text)
+    assert [(line.zone, line.copies, line.text) for line in deck.lines] == [
+        ("commander", 1, "Edgar Markov"),
+        ("main", 1, "Sol Ring"),
+        ("main", 1, "Arcane Signet"),
+        ("main", 20, "Swamp"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Count | Card |\n|---|---|\n| 1 | Sol Ring |\n| 2 | Swamp |\n",
+        "1\tSol Ring\tArtifact\n2\tSwamp\tLand\n",
+        "Sol Ring\t1\tArtifact\nSwamp\t2\tLand\n",
+        "x1 Sol Ring\nx2 Swamp\n-----\nTotal: 3\n",
+        "1 Sol Ring $1.25\n2 Swamp €0.10\n3 cards\n",
+    ],
+)
+def test_tables_rulers_and_totals(text: str) -> None:
+    found = [(line.copies, line.text) for line in deck_of(text).lines]
+    assert found == [(1, "Sol Ring"), (2, "Swamp")]
+
+
+def test_two_columns_of_japanese_names() -> None:
+    deck = deck_of("グローリー・ストーン\t連唱 ハンゾウ・ニンポウ\n墓守の鐘 ベルリン | ソー爺さん\n", "dmedh")
+    assert [line.text for line in deck.lines] == [
+        "グローリー・ストーン",
+        "連唱 ハンゾウ・ニンポウ",
+        "墓守の鐘 ベルリン",
+        "ソー爺さん",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "format_name", "names"),
+    [
+        ("Commanders: Thrasios, Triton Hero + Tymna the Weaver\n98 Forest\n", "commander",
+         ["Thrasios, Triton Hero", "Tymna the Weaver"]),
+        ("《龍神ヘヴィ》＋《龍神メタル》(統率者)\n《A》\n", "dmedh", ["龍神ヘヴィ", "龍神メタル"]),
+        ("龍神ヘヴィ＋龍神メタル(統率者)\nソー爺さん\n", "dmedh", ["龍神ヘヴィ", "龍神メタル"]),
+        ("統率者 天気君\nソー爺さん\n", "dmedh", ["天気君"]),
+        ("Deck: My vampires\nCompanion: none\nCommander: Edgar Markov\n99 Swamp\n", "commander", ["Edgar Markov"]),
+    ],
+)  # fmt: skip
+def test_commanders_on_one_line(text: str, format_name: str, names: list[str]) -> None:
+    deck = deck_of(text, format_name)
+    assert commanders(deck) == names
+    assert all(line.zone in ("commander", "main") for line in deck.lines)
+
+
+def test_a_card_of_two_names_is_not_two_cards() -> None:
+    deck = deck_of("《A》 《B》(統率者)\n《C》\n", "dmedh")
+    assert commanders(deck) == ["B"]
+
+
 def test_facts_in_the_head() -> None:
     text = (
         "Name: Blood\nDate: 2024/7/24\nFormat: Duel Commander\nEvent: Friday\nPlayer: P\n"
@@ -187,6 +245,9 @@ def test_facts_in_the_head() -> None:
         ("2020.03.01", date(2020, 3, 1)),
         ("2020年3月1日", date(2020, 3, 1)),
         ("2020-03-01T12:00:00Z", date(2020, 3, 1)),
+        ("1 March 2020", date(2020, 3, 1)),
+        ("March 1st, 2020", date(2020, 3, 1)),
+        ("1 Foo 2020", None),
         ("01/03/2020", None),
         ("12/03/73", None),
         ("2020-13-01", None),
