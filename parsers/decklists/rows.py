@@ -16,7 +16,7 @@ _TOTAL = re.compile(
 
 
 _HEADER_WORDS = """
-    count, qty, quantity, amount, card, cards, name, card name, type, set, cost, price, mana cost, no, number, #,
+    count, qty, quantity, amount, card, cards, name, card name, type, set, cost, price, mana cost, no, number,
     nombre, quantité, carte, nom, anzahl, menge, karte, kartenname, typ, kosten,
     枚数, カード名, カード, 名前, 文明, 種類, コスト, 種族, レアリティ, パワー, 収録弾, 収録, no.
 """

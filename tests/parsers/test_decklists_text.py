@@ -206,7 +206,7 @@ def test_two_columns_of_japanese_names() -> None:
         ("《龍神ヘヴィ》＋《龍神メタル》(統率者)\n《A》\n", "dmedh", ["龍神ヘヴィ", "龍神メタル"]),
         ("龍神ヘヴィ＋龍神メタル(統率者)\nソー爺さん\n", "dmedh", ["龍神ヘヴィ", "龍神メタル"]),
         ("統率者 天気君\nソー爺さん\n", "dmedh", ["天気君"]),
-        ("Deck: My vampires\nCompanion: none\nCommander: Edgar Markov\n99 Swamp\n", "commander", ["Edgar Markov"]),
+        ("Deck: V\nCompanion: none\nCommander: Edgar Markov\n99 Swamp\n", "commander", ["Edgar Markov"]),
     ],
 )  # fmt: skip
 def test_commanders_on_one_line(text: str, format_name: str, names: list[str]) -> None:
