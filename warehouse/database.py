@@ -32,6 +32,8 @@ _PID = re.compile(r"PID (\d+)")
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
+    # DuckDB's own bar goes to stdout, which holds data only.
+    "enable_progress_bar": "false",
 }
 
 

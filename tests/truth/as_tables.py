@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 import duckdb
 import pyarrow as pa
@@ -40,6 +40,12 @@ def _arrow(kind: str) -> pa.DataType:
         "TIMESTAMP": pa.timestamp("us"),
         "VARCHAR[]": pa.list_(pa.string()),
     }.get(kind, pa.string())
+
+
+class Ids(Protocol):
+    """Gives the id under which a card stands in the tables."""
+
+    def __getitem__(self, card: RefCard) -> int: ...
 
 
 class CardIds:
@@ -113,13 +119,15 @@ def kind_of(deck: RefDeck, card: RefCard) -> str:
     return "partner" if len(deck.commanders) == 2 else "several"
 
 
-def write_decks(con: duckdb.DuckDBPyConnection, decks: Sequence[RefDeck], ids: CardIds) -> None:
-    """Decks under the ids 1, 2, 3 … in their order, with lines, cards and commanders."""
+def write_decks(
+    con: duckdb.DuckDBPyConnection, decks: Sequence[RefDeck], ids: Ids, *, first: int = 1
+) -> None:
+    """Decks under the ids `first`, `first` + 1 … in their order, with lines, cards and commanders."""
     heads: Rows = []
     lines: Rows = []
     cards: Rows = []
     commanders: Rows = []
-    for number, deck in enumerate(decks, start=1):
+    for number, deck in enumerate(decks, start=first):
         heads.append(
             {
                 "deck_id": number,
@@ -160,7 +168,7 @@ def write_decks(con: duckdb.DuckDBPyConnection, decks: Sequence[RefDeck], ids: C
         insert(con, table, rows)
 
 
-def _lines(deck: RefDeck, ids: CardIds) -> Rows:
+def _lines(deck: RefDeck, ids: Ids) -> Rows:
     rows = [("commander", each.face.name, 1, ids[each.card]) for each in deck.commanders]
     rows += [
         (zone, card.name, copies, ids[card]) for zone in ZONE_OF_LIST for card, copies in deck.zone(zone)
@@ -182,7 +190,7 @@ def _lines(deck: RefDeck, ids: CardIds) -> Rows:
     return known + unknown
 
 
-def _cards(deck: RefDeck, ids: CardIds) -> Rows:
+def _cards(deck: RefDeck, ids: Ids) -> Rows:
     counts: dict[tuple[str, int], int] = {}
     for commander in deck.commanders:
         key = ("commander", ids[commander.card])
