@@ -39,7 +39,7 @@ _FOLD = str.maketrans(
 )
 _READING = re.compile(r"[(（][^()（）]*[)）]")
 _PUNCTUATION = re.compile(
-    "[・･·•‧∙⋅\\-‐‑‒–—―−ー=~<>＜＞〈〉⟨⟩«»「」『』【】《》\\[\\]{}\"“”„″'’‘ʼ`´′!?.,:;、。‥…☆★♪♥♡*×]"
+    "[・･·•‧∙⋅\\-‐‑‒–—―−ー=~<>＜＞〈〉⟨⟩«»「」『』【】《》\\[\\]{}\"“”„″'’‘ʼ`´′!?.,:;、。‥…☆★♪♥♡*×꞉®™]"
 )
 _MTG_LETTERS = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "ð": "d", "þ": "th", "ł": "l", "ß": "ss", "ı": "i", "đ": "d"}
@@ -64,7 +64,7 @@ def clean(text: str) -> str:
         text = _ENTITY.sub(lambda match: html.unescape(match.group()), text)
     text = _INVISIBLE.sub("", text)
     if "\n" in text or "\t" in text or "\r" in text or "\xa0" in text:
-        text = re.sub(r"[\t\r\n\x0b\x0c\xa0]+", " ", text)
+        text = re.sub(r" *[\t\r\n\x0b\x0c\xa0]+[ \t\r\n\xa0]*", " ", text)
     text = text.strip()
     while text and text[0] in _OPENING:
         text = text[1:].lstrip()

@@ -54,7 +54,7 @@ def test_too_little_memory_is_told_and_nothing_is_kept(tmp_path):
         with transaction(con):
             con.execute("insert into gone values ('s', 'a', '2020-01-01')")
             con.execute(
-                "create table big as select range as a, repeat('x', 100) as b from range(400000) order by b, a"
+                "create table big as select range a, repeat('x', 100) b from range(400000) order by b, a"
             )
 
     with pytest.raises(WarehouseError, match="memory") as caught:

@@ -213,6 +213,50 @@ def test_the_real_card_goes_before_playtest_card_and_token(con):
     assert [name for name, _ in answers] == ["Llanowar Elves", "Pick Your Poison"]
 
 
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("Ratonhnhaké:ton", "Ratonhnhaké꞉ton"),
+        ("Lim-Dul's Vault", "Lim-Dûl's Vault"),
+        ("Aether Vial", "Æther Vial"),
+        ("Thassa’s Oracle", "Thassa's Oracle"),
+        ("Minsc &amp; Boo, Timeless Heroes", "Minsc & Boo, Timeless Heroes"),
+        ("Find/Finality", "Find // Finality"),
+        ("Find", "Find // Finality"),
+        ("Murderous Rider // Swift End", "Murderous Rider"),
+        ("Moonrage Brute", "Brutal Cathar"),
+        ("Brutal Cathar/Moonrage Brute", "Brutal Cathar"),
+        ("Brutal Cathar // Finality", None),
+        ("稲妻", "Lightning Bolt"),
+        ("A Most Helpful Weaver", "Origin of Spider-Man"),
+        ("Who/What/When/Where/Why", "Who // What // When // Where // Why"),
+    ],
+)
+def test_magic_names_from_public_complaints(con, written, name):
+    def two_faced(front, back):
+        return card(front, "W", game="mtg", faces=(face(front, "W"), face(back, "R")), layout="transform")
+
+    def split(*halves):
+        named = " // ".join(halves)
+        return card(named, "W", game="mtg", faces=tuple(face(half, "W") for half in halves), layout="split")
+
+    give_cards(
+        con,
+        *(
+            card(one, game="mtg")
+            for one in ("Ratonhnhaké꞉ton", "Lim-Dûl's Vault", "Æther Vial", "Thassa's Oracle")
+        ),
+        card("Minsc & Boo, Timeless Heroes", game="mtg"),
+        card("Lightning Bolt", "R", game="mtg", names=(("稲妻", "printed", "ja"),)),
+        card("Origin of Spider-Man", "W", game="mtg", names=(("A Most Helpful Weaver", "alias", "en"),)),
+        split("Find", "Finality"),
+        split("Who", "What", "When", "Where", "Why"),
+        two_faced("Murderous Rider", "Swift End"),
+        two_faced("Brutal Cathar", "Moonrage Brute"),
+    )
+    assert [found for found, _ in resolved(con, written, format="commander")] == [name]
+
+
 def test_games_are_kept_apart_and_an_unknown_format_asks_both(con):
     give_cards(
         con, card("Fork", "R", game="mtg"), card("Fork", "火", game="dm"), card("Bolt", "R", game="mtg")
