@@ -32,8 +32,6 @@ _PID = re.compile(r"PID (\d+)")
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
-    # DuckDB's own bar goes to stdout, which holds data only.
-    "enable_progress_bar": "false",
 }
 
 
@@ -58,7 +56,7 @@ def sql_text(step: str, file: str) -> str:
 def memory_database() -> duckdb.DuckDBPyConnection:
     """A new database in memory with every table, for `check` and for tests."""
     con = duckdb.connect(":memory:", config=dict(_SETTINGS))
-    con.execute("set timezone = 'UTC'")
+    _settle(con)
     migrate(con)
     return con
 
@@ -82,7 +80,7 @@ def connect_work(
         ) from error
     con = _connect(path, read_only=False, wait=wait)
     try:
-        con.execute("set timezone = 'UTC'")
+        _settle(con)
         con.execute(f"set threads = {threads or min(4, os.cpu_count() or 1)}")
         con.execute("set memory_limit = ?", [memory_limit])
         con.execute("set temp_directory = ?", [str(path) + ".tmp"])
@@ -107,7 +105,7 @@ def connect_published(home: Path, *, wait: float = 3.0) -> duckdb.DuckDBPyConnec
         )
     con = _connect(path, read_only=True, wait=wait)
     try:
-        con.execute("set timezone = 'UTC'")
+        _settle(con)
         _refuse_newer(con, str(path))
     except BaseException:
         con.close()
@@ -137,6 +135,13 @@ def migrate(con: duckdb.DuckDBPyConnection, name: str = "this database") -> list
 def schema_version() -> int:
     """The number of the last DDL file of this code."""
     return max(int(file.split("_", 1)[0]) for file, _ in sql_files("ddl"))
+
+
+def _settle(con: duckdb.DuckDBPyConnection) -> None:
+    """What a connection can only be told once it is open."""
+    con.execute("set timezone = 'UTC'")
+    # DuckDB's own bar goes to stdout, which holds data only.
+    con.execute("set enable_progress_bar = false")
 
 
 def _seen(con: duckdb.DuckDBPyConnection, name: str) -> set[int]:
