@@ -47,6 +47,10 @@ class Difference:
     their_rules: Rules
 
     @property
+    def agrees(self) -> bool:
+        return self.theirs == self.ours.verdict and self.their_rules == self.ours.rules()
+
+    @property
     def shape(self) -> tuple[object, ...]:
         """What the difference is about: decks of one shape differ for one reason, mostly."""
         our_rules = self.ours.rules()
@@ -81,6 +85,11 @@ def judged(
     write_restrictions(con, restrictions, ids)
     write_decks(con, decks, ids)
     sql_judge(con, today)
+    return answers_of(con)
+
+
+def answers_of(con: duckdb.DuckDBPyConnection) -> dict[tuple[int, str], tuple[str, Rules]]:
+    """(deck number, basis) to the verdict and rules that the tables hold, for the deck's own format."""
     rules: dict[tuple[int, str], set[tuple[str, str]]] = defaultdict(set)
     for deck_id, basis, rule, severity in con.execute(
         "select distinct deck_id, basis, rule, severity from violation v join deck d using (deck_id, format)"
@@ -90,6 +99,11 @@ def judged(
         "select deck_id, basis, verdict from verdict v join deck d using (deck_id, format)"
     ).fetchall()
     return {(deck, basis): (word, frozenset(rules[deck, basis])) for deck, basis, word in verdicts}
+
+
+def told_rules(rules: Rules) -> Rules:
+    """Their rules under our ids, without the doubts."""
+    return frozenset((SAME_RULE.get(rule, rule), severity) for rule, severity in rules if severity in TOLD)
 
 
 def cards_of(decks: Sequence[RefDeck]) -> set[RefCard]:
@@ -114,11 +128,9 @@ def differences(
         for basis, day in (("published", deck.date), ("today", today)):
             ours = JUDGES[deck.format](replace(deck, date=day), restrictions)
             word, rules = answers.get((number, basis), ("no verdict", frozenset()))
-            theirs = frozenset(
-                (SAME_RULE.get(rule, rule), severity) for rule, severity in rules if severity in TOLD
-            )
-            if word != ours.verdict or theirs != ours.rules():
-                found.append(Difference(deck, tuple(draft.steps), basis, ours, word, theirs))
+            each = Difference(deck, tuple(draft.steps), basis, ours, word, told_rules(rules))
+            if not each.agrees:
+                found.append(each)
     return found
 
 

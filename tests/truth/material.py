@@ -85,9 +85,10 @@ def of_publishers_decks(shared: Path) -> set[str]:
 
 
 @cache
-def all_cards(shared: Path) -> dict[str, RefCard]:
-    cards = read_cards(shared / "data/mtg/cards.jsonl.gz")
-    printed = of_publishers_decks(shared)
+def all_cards(shared: Path, *, promoted: bool = False) -> dict[str, RefCard]:
+    """The corpus and the Rulebreakers; `promoted`: what the publisher's decks show to be of paper play."""
+    cards = dict(read_cards(shared / "data/mtg/cards.jsonl.gz"))
+    printed = of_publishers_decks(shared) if promoted else set()
     for name, card in cards.items():
         if card.in_pool is None and (fold(name) in printed or fold(card.front.name) in printed):
             cards[name] = replace(card, in_pool=True)
@@ -100,9 +101,9 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 
 @cache
-def names(shared: Path) -> Names:
+def names(shared: Path, *, promoted: bool = False) -> Names:
     aliases = {row["alias"]: row["name"] for row in rows(shared / "data/mtg/aliases.csv")}
-    return Names(all_cards(shared), aliases)
+    return Names(all_cards(shared, promoted=promoted), aliases)
 
 
 def _date(text: str) -> date | None:

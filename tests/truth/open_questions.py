@@ -4,7 +4,9 @@ A difference of these kinds is set aside by the agreement tests; every other one
 """
 
 from collections.abc import Callable
+from datetime import date
 
+from tests.reference.commander import VEHICLES_FROM
 from tests.reference.common import names_no_commander
 from tests.reference.dm_facts import is_god
 from tests.reference.dmedh import printed_civilizations
@@ -57,6 +59,12 @@ def a_count_that_an_excerpt_misses(each: Difference) -> bool:
     return each.ours.verdict == each.theirs == "incomplete" and only_theirs == {("RY3", "violation")}
 
 
+def a_vehicle_in_the_first_days(each: Difference) -> bool:
+    """903.3 took Vehicles in with the rules of July 2025; leagues played them by 2025-07-30."""
+    vehicles = any("Vehicle" in one.card.front.subtypes for one in each.deck.commanders)
+    return vehicles and VEHICLES_FROM <= each.deck.date < date(2025, 8, 1)
+
+
 OPEN: tuple[Callable[[Difference], bool], ...] = (
     a_list_that_names_no_commander,
     a_god_beside_an_unknown_commander,
@@ -64,6 +72,7 @@ OPEN: tuple[Callable[[Difference], bool], ...] = (
     a_count_of_unknown_civilizations,
     the_same_commander_twice,
     a_companions_condition,
+    a_vehicle_in_the_first_days,
     a_count_that_an_excerpt_misses,
 )
 

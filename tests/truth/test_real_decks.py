@@ -39,7 +39,7 @@ Judged = tuple[RealDeck, RefVerdict]
 def judged(shared: Path) -> tuple[Judged, ...]:
     """Every deck on its own date, of the largest source a quarter."""
     lists = ban_lists(shared)
-    found = real_decks(shared, names(shared), every=4)
+    found = real_decks(shared, names(shared, promoted=True), every=4)
     return tuple((real, JUDGES[real.deck.format](real.deck, lists)) for real in found)
 
 
