@@ -89,6 +89,7 @@ def _outside(items: list[Item], decks: list[FoundDeck]) -> list[str]:
         names = [mention.name for mention in item.reading.mentions]
         if item.heading is not None and item.heading.role in {"start", "end"}:
             commentary = item.heading.role == "end"
+        commentary = commentary and place not in taken
         if commentary or place in taken or item.kind not in {"cards", "name", "prose"}:
             run = []
         elif _is_row(item, right_below=place in after, bare=bare):
@@ -105,7 +106,7 @@ def _is_row(item: Item, *, right_below: bool, bare: bool) -> bool:
         return right_below and bare and item.line.kind != "heading"
     if item.kind == "prose":
         return right_below and item.line.text[:1] in "《≪"
-    return item.kind == "cards" and item.line.kind != "heading"
+    return item.kind == "cards" and (right_below or item.line.kind != "heading")
 
 
 def _in_navigation(lines: list[Line], decks: tuple[FoundDeck, ...]) -> list[str]:

@@ -89,7 +89,7 @@ class DmEdhParser:
         if not lines:
             detail = f"an article without text: {article.title or article.url}"
             return Parsed(problems=(problem(page, "layout_changed", detail, source_key=article.key),))
-        if is_rule_page(article.key, lines):
+        if is_rule_page(article.url or page.url, lines):
             return self._rules(page, article, lines)
         if is_update_title(article.title):
             return self._update(page, article, lines, cut=cut)

@@ -10,6 +10,7 @@ from parsers.deck_headings import bullet_of
 from parsers.dm_edh_status import heading_state
 from parsers.dm_edh_updates import Notes, read_snapshot
 from schema.records import RuleText
+from schema.urls import article_key
 
 if TYPE_CHECKING:
     from datetime import date
@@ -21,9 +22,9 @@ RULE_PAGE_KEYS = frozenset({"dmedhrule"})
 _CHANGED = re.compile("更新|改定|改訂|版|ver", re.IGNORECASE)
 
 
-def is_rule_page(key: str, lines: list[Line]) -> bool:
-    """Whether an article is the rule page: by its address, else by four or more headings of the list."""
-    if key in RULE_PAGE_KEYS:
+def is_rule_page(url: str, lines: list[Line]) -> bool:
+    """Whether an article is the rule page: by its address, else by five or more headings of the list."""
+    if article_key(url) in RULE_PAGE_KEYS:
         return True
     named = {str(move.now) for line in lines if (move := heading_state(line.text)) and move.now}
     return len(named) >= 5 and any("構築" in line.text for line in lines)

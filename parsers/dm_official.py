@@ -19,6 +19,7 @@ from schema.records import Page, Parsed, Problem
 if TYPE_CHECKING:
     import lxml.html
 
+_CARD_ID = re.compile(r"^[\w$+.-]{3,40}$", re.ASCII)
 _HOSTS = frozenset({"dm.takaratomy.co.jp"})
 
 
@@ -29,6 +30,7 @@ class CardList:
     ids: tuple[str, ...]
     total: int | None = None
     last_page: int | None = None
+    odd: tuple[str, ...] = ()  # what stands where an id should and is none
 
 
 class DmOfficialParser:
@@ -65,7 +67,8 @@ class DmOfficialParser:
         listed = card_list(root)
         if not listed.ids and listed.total is None:
             return Parsed(problems=(problem(page, "layout_changed", "no card ids on the list page"), *lossy))
-        return Parsed(keys=listed.ids, problems=lossy)
+        odd = tuple(problem(page, "bad_row", f"no card id: {text}") for text in listed.odd)
+        return Parsed(keys=listed.ids, problems=(*odd, *lossy))
 
     def _card(self, page: Page, root: lxml.html.HtmlElement, text: str, lossy: tuple[Problem, ...]) -> Parsed:
         lowered = text.lower()
@@ -87,10 +90,11 @@ def read_card_list(text: str) -> CardList:
 def card_list(root: lxml.html.HtmlElement) -> CardList:
     """Collect ids from `href` and `data-href`, the total and the last page number."""
     ids: dict[str, None] = {}
+    odd: dict[str, None] = {}
     for link in root.iter("a"):
         for address in (link.get("data-href"), link.get("href")):
             if address and "/card/detail" in address and (key := card_id_of(address)):
-                ids[key] = None
+                (ids if _CARD_ID.match(key) else odd)[key] = None
     totals = root.xpath("//*[@id='total_count']")
     digits = re.sub(r"\D", "", unicodedata.normalize("NFKC", totals[0].text_content())) if totals else ""
     pages = [
@@ -98,7 +102,7 @@ def card_list(root: lxml.html.HtmlElement) -> CardList:
         for number in root.xpath("//*[contains(@class,'wp-pagenavi')]//@data-page")
         if str(number).isdigit()
     ]
-    return CardList(tuple(ids), int(digits) if digits else None, max(pages, default=None))
+    return CardList(tuple(ids), int(digits) if digits else None, max(pages, default=None), tuple(odd))
 
 
 def _not_content(page: Page, kind: PageClass) -> Problem:

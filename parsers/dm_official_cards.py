@@ -16,6 +16,8 @@ from schema.duel_masters import Clauses, dm_card, mana_value, parse_civilization
 from schema.records import CardRecord, FaceRecord
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import lxml.html
 
 CARD_ADDRESS = "https://dm.takaratomy.co.jp/card/detail/?id="
@@ -33,6 +35,8 @@ _LAYOUTS: tuple[dict[str, str], ...] = (
     {"block": "cardPopupDetail", "name": "cardname", **_OLD_FIELDS},
     {"block": "mainContent", "name": "windowtitle", **_OLD_FIELDS},
 )  # fmt: skip
+_FIELDS = ("civil", "power", "cost", "race")
+_MARKUP = re.compile('[<>="]')
 _PACK_TAIL = re.compile(r"\s*[(（][A-Za-z]{1,12}[\w$+-]*[\s ][^()（）]*[)）]\s*$")
 _READING = re.compile(r"[(（][ぁ-ゖァ-ヺー・゠=＝\s]+[)）]")
 _PLACEHOLDER = re.compile(r"^\{.*\}\s*(?:Bottom|Top|Left|Right|Middle)?\s*$", re.IGNORECASE)
@@ -50,6 +54,7 @@ class _Face:
     power: str | None
     skills: str | None
     image: str | None
+    missing: tuple[str, ...] = ()  # fields that the layout has and this block has not
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +106,7 @@ def _faces(root: lxml.html.HtmlElement) -> list[_Face]:
         if layout["block"] == "mainContent":
             blocks = root.xpath("//*[@id='mainContent']//table[.//*[contains(@class,'windowtitle')]]")
         if blocks:
-            return [_face(block, layout) for block in blocks]
+            return [_face(block, layout, set(blocks) - {block}) for block in blocks]
     return []
 
 
@@ -112,18 +117,26 @@ def _with_class(root: lxml.html.HtmlElement, name: str) -> list[lxml.html.HtmlEl
     return found
 
 
-def _face(block: lxml.html.HtmlElement, layout: dict[str, str]) -> _Face:
-    def field(name: str) -> str | None:
-        cells = _with_class(block, layout[name])
-        return _text(cells[0]) if cells else None
+def _face(block: lxml.html.HtmlElement, layout: dict[str, str], others: set[lxml.html.HtmlElement]) -> _Face:
+    def cells(name: str) -> list[lxml.html.HtmlElement]:
+        # Where a closing tag is lost, the next face lies inside this one.
+        return [
+            cell
+            for cell in _with_class(block, layout[name])
+            if next(_outer(cell, others | {block}), None) is block
+        ]
 
-    names = _with_class(block, layout["name"])
+    def field(name: str) -> str | None:
+        texts = [_text(cell) for cell in cells(name)]
+        return next((text for text in texts if text), "" if texts else None)
+
+    names = cells("name")
     images = [
         image.get("src") or ""
         for image in block.iter("img")
         if "cardimage" in (image.get("src") or "") or not image.get("src")
     ]
-    skills = _with_class(block, layout["skills"])
+    skills = cells("skills")
     return _Face(
         name=_name(names[0], layout["pack"]) if names else "",
         kind=field("type"),
@@ -133,7 +146,14 @@ def _face(block: lxml.html.HtmlElement, layout: dict[str, str]) -> _Face:
         power=field("power"),
         skills="\n".join(_ability_lines(cell) for cell in skills) if skills else None,
         image=images[0] if images else None,
+        missing=tuple(name for name in _FIELDS if layout is _LAYOUTS[0] and not cells(name)),
     )
+
+
+def _outer(
+    cell: lxml.html.HtmlElement, blocks: set[lxml.html.HtmlElement]
+) -> Iterator[lxml.html.HtmlElement]:
+    return (above for above in cell.iterancestors() if above in blocks)
 
 
 def _name(element: lxml.html.HtmlElement, pack: str) -> str:
@@ -223,7 +243,16 @@ def _is_twin(faces: list[_Face]) -> bool:
 def _record(name: str, face: _Face, notes: list[tuple[str, str]]) -> FaceRecord:
     civil = None if face.civil is None else face.civil.replace("-", "")
     colours = parse_civilizations(civil)
-    if colours is None and face.kind is not None:
+    odd = [
+        text
+        for text in (face.kind, face.civil, face.race, face.cost, face.power)
+        if text and _MARKUP.search(text)
+    ]
+    if odd:
+        notes.append(("bad_row", f"{name}: pieces of markup in {', '.join(odd)}"))
+    if face.missing:
+        notes.append(("bad_row", f"{name}: no {', '.join(face.missing)} on the page"))
+    elif colours is None and face.kind is not None:
         notes.append(("bad_row", f"{name}: civilizations not readable: {face.civil}"))
     cost = _value(face.cost)
     return FaceRecord(

@@ -31,7 +31,7 @@ _REST_SINGLE = re.compile(r"/wp/v2/(?:posts|pages)/(\d+)$")
 _NOT_ARTICLES = re.compile(
     r"(?:^|/)(?:page/\d+|feed(?:/.*)?|comment-page-\d+|comments/.*|wp-json(?:/.*)?|wp-content/.*|wp-admin/.*|"
     r"wp-login\.php|xmlrpc\.php|wp-includes/.*|index\.php)$"
-    r"|^/(?:category|tag|author|search|date|archive|archives)(?:/|$)"
+    r"|^/(?:category|tag|author|search|date|archive|archives|comments)(?:/|$)"
     r"|^/(?:19|20)\d\d(?:/\d{1,2}){0,2}$"
     r"|\.(?:xml|txt|gz|xsl|jpe?g|png|gif|webp|svg|pdf|zip|css|js|json)$",
     re.IGNORECASE,
@@ -75,7 +75,10 @@ def article_key(url: str) -> str | None:
     the old host, REST's `/wp/v2/posts/4081`), else the path without slashes (`dmedhrule`).
     The host plays no part, so that a replica's keys equal the site's.
     """
-    parts = urlsplit(canonical_url(url))
+    try:
+        parts = urlsplit(canonical_url(url))
+    except ValueError:
+        return None
     for pair in parts.query.split("&"):
         name, _, value = pair.partition("=")
         if name in {"p", "page_id"} and value.isdigit():

@@ -1,6 +1,7 @@
 """Fixtures every room's tests share."""
 
 import datetime
+import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,18 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--mutations N`: how many broken pages each parser reads (also DECKCENSUS_MUTATIONS)."""
+    default = int(os.environ.get("DECKCENSUS_MUTATIONS", "240"))
+    parser.addoption("--mutations", type=int, default=default, help="mutated pages a parser (%(default)s)")
+
+
+@pytest.fixture(scope="session")
+def mutations(request: pytest.FixtureRequest) -> int:
+    """How many mutated pages a fuzz test makes."""
+    return int(request.config.getoption("--mutations"))
 
 
 @pytest.fixture(scope="session")

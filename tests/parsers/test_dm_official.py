@@ -33,7 +33,8 @@ def test_both_quotes_and_both_old_layouts(quote: str) -> None:
     assert card(old_face("乙", civil="水")).faces[0].colours == ("水",)
     third = (
         '<div id="mainContent"><table><tr class="windowtitle"><th>丙(DMX1 1/2)</th></tr>'
-        '<tr><td class="typetxt">呪文</td><td class="civtxt">光</td><td class="costtxt">3</td></tr></table></div>'
+        '<tr><td class="typetxt">呪文</td><td class="civtxt">光</td>'
+        '<td class="costtxt">3</td></tr></table></div>'
     )
     assert card(third).faces[0].types == ("呪文",)
 
@@ -288,7 +289,8 @@ def test_unreadable_bytes_in_a_card_are_no_facts() -> None:
 LIST = (
     '<div><span id="total_count">１２,３４５</span>枚<div id="cardlist"><ul>'
     '<li><a class="cardImage" data-href="/card/detail/?id=dm27+1d-003"><img></a></li>'
-    '<li><a href="/card/detail/?id=dmrp07-s06$">x</a></li><li><a href="/card/detail/?id=dm23ex3-OR1">x</a></li>'
+    '<li><a href="/card/detail/?id=dmrp07-s06$">x</a></li>'
+    '<li><a href="/card/detail/?id=dm23ex3-OR1">x</a></li>'
     '<li><a href="/card/detail/?id=dm23ex3-OR1">x</a></li><li><a href="/product/">x</a></li></ul></div>'
     '<div class="wp-pagenavi"><a data-page="2">2</a><a data-page="445">最後のページ</a></div></div>'
 )
