@@ -270,7 +270,7 @@ class Fetcher:
         addresses = self.settings.addresses
         url = addresses.own(f"{origin}/robots.txt")
         kept = self.archive.last(source, url, status=None)
-        if kept is not None and kept.status < 500 and not 300 <= kept.status < 400:
+        if kept is not None and (200 <= kept.status < 300 or kept.status in _UNAVAILABLE):
             age = (self._now() - kept.fetched_at).total_seconds()
             if 0 <= age < CACHED_FOR:
                 try:
@@ -314,7 +314,8 @@ class Fetcher:
                 raise BadPage(f"{target.url} redirects to nowhere", url=target.url)
             url = addresses.own(next_url(target.url, answer.location))
             if answer.status in (301, 302, 303):
-                question = replace(question, method="GET", content=b"")
+                extra = {name: value for name, value in question.extra.items() if name != "Content-Type"}
+                question = replace(question, method="GET", content=b"", extra=extra)
         raise Refused(f"{question.url} redirects more than {MOST_REDIRECTS} times", url=question.url)
 
     def _exchange(
@@ -384,7 +385,7 @@ class Fetcher:
             )
             self._health.switch_off(target.key, blocked)
             raise blocked
-        if page.status == 403:
+        if page.status == 403 and bear is not _UNAVAILABLE:
             self._health.forbidden(target.key, page.url, borne=403 in bear)
         elif page.status == 401 and 401 not in bear:
             raise Blocked(f"{page.url} wants a login", url=page.url)

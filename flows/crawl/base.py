@@ -184,13 +184,14 @@ class Walk:
         if self.limit is not None and len(self.read) >= self.limit:
             raise Enough
 
-    def article(self, url: str) -> Generator[Fetched, None, ArticleAnswer]:
+    def article(self, url: str, *, trust: bool = True) -> Generator[Fetched, None, ArticleAnswer]:
         """Fetch one article's own page, and say what it was.
 
+        Without `trust` the site's word that nothing changed (a 304) is not asked for.
         A page that is cut off, or that a site in trouble shows in an article's place, is `failed`: it is
         kept and told, and asked for again the next night.
         """
-        fetched = self.get(url, article=True, conditional=not self.full)
+        fetched = self.get(url, article=True, conditional=trust and not self.full)
         if fetched is None:
             return "failed"
         yield fetched

@@ -50,7 +50,7 @@ class ListCrawl:
         for first, page in self._lists:
             # Where the list was found last, and what its validators were.
             address, *before = self.state.lists.get(first, [first])
-            fetched = self.walk.get(address, bear=(403,), conditional=not self.walk.full)
+            fetched = self.walk.get(address, bear=(403,), conditional=not due)
             if fetched is None:
                 continue
             yield fetched
@@ -130,7 +130,7 @@ class ListCrawl:
             if not article.partial:
                 self.walk.counted([article.key])
             elif known is None or modified is None or known.modified != modified:
-                answer = yield from self.walk.article(url)
+                answer = yield from self.walk.article(url, trust=known is None or modified is None)
                 if answer != "read":
                     self._whole = False
                     continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import socketserver
 import threading
 import time
@@ -70,8 +71,8 @@ class Hostile:
         return [request.path for request in self.log]
 
     def gaps(self) -> list[float]:
-        """Seconds from each request's end at the server to the next one's arrival."""
-        return [after.arrived - before.ended for before, after in zip(self.log, self.log[1:], strict=False)]
+        """Seconds between the arrivals of one request and the next."""
+        return [after.arrived - before.arrived for before, after in itertools.pairwise(self.log)]
 
     def answer(self, request: Request) -> Answer:
         route = self.routes.get(request.path) or self.routes.get(request.path.partition("?")[0])

@@ -457,6 +457,24 @@ def test_a_page_in_an_articles_place_that_is_none_is_asked_for_again(nights, clo
     assert "/dmedh/2" not in closed.paths()
 
 
+def test_a_304_for_a_page_that_the_sitemap_calls_changed_is_not_believed(nights, closed):
+    closed.routes["/dmedhrule"] = reply("<title>rules</title>《札》</html>")
+    closed.routes["/wp-sitemap.xml"] = urlset(f"{closed.url}/dmedh/1")
+    text = {"now": "<title>1</title>《旧》</html>"}
+
+    def lying(request):
+        if "if-none-match" in request.headers:
+            return reply(status=304)
+        return reply(text["now"], ETag='"same"')
+
+    closed.routes["/dmedh/1"] = lying
+    nights.night()
+    text["now"] = "<title>1</title>《新》</html>"
+    closed.routes["/wp-sitemap.xml"] = urlset(f"{closed.url}/dmedh/1", lastmod="2020-02-02")
+    nights.night()
+    assert [one.outcome for one in nights.fetched if one.page.url.endswith("/dmedh/1")] == ["changed"]
+
+
 # -- feeds and archives --------------------------------------------------------------------------
 
 

@@ -1,7 +1,6 @@
 """Manners on the wire: who we say we are, pace, retries, stop rules, conditional requests."""
 
 import contextlib
-import itertools
 import multiprocessing
 import threading
 import time
@@ -89,10 +88,6 @@ def test_the_address_is_sent_as_written(fetching, server):
 # -- pace ----------------------------------------------------------------------------------------
 
 
-def shortest_gap(server):
-    return min(after.arrived - before.arrived for before, after in itertools.pairwise(server.log))
-
-
 def test_the_gap_is_kept_after_pages_failures_and_redirects(fetching, server):
     server.routes |= {
         "/ok": reply("x"),
@@ -106,7 +101,7 @@ def test_the_gap_is_kept_after_pages_failures_and_redirects(fetching, server):
         with contextlib.suppress(TransientError):
             fetcher.get("a", server.url + path)
     assert len(server.log) == 11
-    assert shortest_gap(server) >= 0.1
+    assert min(server.gaps()) >= 0.1
     assert server.overlaps == 0
 
 
@@ -124,7 +119,7 @@ def test_threads_and_fetchers_take_turns(fetching, server):
         thread.join()
     assert len(server.log) == 8
     assert server.overlaps == 0
-    assert shortest_gap(server) >= 0.05
+    assert min(server.gaps()) >= 0.05
 
 
 def _ask_often(home, url, address):
@@ -152,7 +147,7 @@ def test_processes_take_turns(tmp_path, server):
     assert [child.exitcode for child in children] == [0, 0]
     assert len(server.log) == 8
     assert server.overlaps == 0
-    assert shortest_gap(server) >= 0.05
+    assert min(server.gaps()) >= 0.05
 
 
 def test_a_slow_or_failing_server_gets_longer_rests_and_a_clock_set_back_stops_nothing():

@@ -156,8 +156,11 @@ def test_robots_txt_is_kept_for_a_day_over_runs(fetching, server):
         assert server.paths().count("/robots.txt") == fetched
 
 
-def test_a_failed_robots_txt_is_not_kept(fetching, server):
-    answers_for(server, reply(status=500))
+@pytest.mark.parametrize("status", [500, 429, 408])
+def test_a_failed_robots_txt_is_not_kept(fetching, server, status):
+    answers_for(server, reply(status=status))
+    with pytest.raises(Blocked):
+        fetching().get("a", server.url + "/deck")
     with pytest.raises(Blocked):
         fetching().get("a", server.url + "/deck")
     answers_for(server, reply(status=404))
