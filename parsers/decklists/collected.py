@@ -52,7 +52,9 @@ def date_of(text: str | None) -> date | None:
 
 
 def _plain(name: str) -> str:
-    return html.unescape(name).strip() if "&" in name else name.strip()
+    """The name without entities, and without the A- by which a screen client marks a rebalanced card."""
+    name = html.unescape(name).strip() if "&" in name else name.strip()
+    return name[2:] if name.startswith("A-") and name[2:3].isupper() else name
 
 
 def _pairs(rows: Iterable[Any]) -> Iterator[tuple[int, str]]:

@@ -58,6 +58,11 @@ def test_sideboards_of_events(main: int, side: list[str], expected: dict[str, in
     assert ("duplicate_key" in told) is (side == ["Elminster", "Elminster"])
 
 
+def test_a_rebalanced_mark_of_a_screen_client_is_no_part_of_the_name() -> None:
+    (deck,) = read(main=[[1, "A-The Meathook Massacre"], [98, "A Good Day"]], side=[[1, "X"]]).decks
+    assert [line.text for line in deck.lines] == ["The Meathook Massacre", "A Good Day", "X"]
+
+
 def test_an_empty_entry_is_no_list() -> None:
     parsed = read(main=[], side=[])
     assert not parsed.decks
