@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from parsers.cards.scryfall import read_scryfall
 from schema.identity import mask_of
 from schema.records import CardRecord
 from tests.reference.magic_cards import read_cards
 from tests.reference.model import RefCard
 from tests.truth.card_facts import copy_limit, identities, traits
+from tests.truth.product_cards import product_cards
 
 pytestmark = pytest.mark.shared
 
@@ -42,7 +42,7 @@ def differing(ours: RefCard, theirs: CardRecord) -> set[str]:
 def test_magic_facts(shared: Path) -> None:
     path = shared / "data/mtg/cards.jsonl.gz"
     reference = read_cards(path)
-    read = {card.name: card for card in read_scryfall(path) if isinstance(card, CardRecord)}
+    read = {card.name: card for card in product_cards(shared) if isinstance(card, CardRecord)}
     playable = {name: card for name, card in reference.items() if card.in_pool}
     missing = set(playable) - set(read)
     counts: Counter[str] = Counter()

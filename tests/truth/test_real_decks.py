@@ -37,9 +37,9 @@ Judged = tuple[RealDeck, RefVerdict]
 
 @cache
 def judged(shared: Path) -> tuple[Judged, ...]:
-    """Every deck on its own date, of the largest source a quarter."""
+    """Every deck on its own date, of the largest source an eighth."""
     lists = ban_lists(shared)
-    found = real_decks(shared, names(shared, promoted=True), every=4)
+    found = real_decks(shared, names(shared, promoted=True), every=8)
     return tuple((real, JUDGES[real.deck.format](real.deck, lists)) for real in found)
 
 
@@ -70,7 +70,7 @@ def causes(real: RealDeck, verdict: RefVerdict) -> Iterator[str]:
         ("MTGO duel", 9336, 0.9948, 0.005),
         ("MTGmelee duel", 3445, 0.975, 0.012),
         ("MTGmelee commander", 169, 0.90, 0.05),
-        ("mtgtop8 duel", 3575, 0.94, 0.05),
+        ("mtgtop8 duel", 1787, 0.94, 0.05),
         ("precon commander", 160, 0.98, 0.0),
         ("Topdeck duel", 125, 0.0, 0.15),
         ("moxfield-cedh commander", 11, 0.8, 0.0),
