@@ -201,10 +201,11 @@ def _finish(bulk: _Bulk) -> Iterator[CardRecord | Problem]:
         yield bulk.problem(
             "namesake", f"{left.card.name}: another card of the name ({left.card.official_id})"
         )
+    taken = {text.casefold() for known in best.values() if known.pool for text in _spellings(known)}
     for known in best.values():
         if known.difference is not None:
             yield bulk.problem("identity_differs", str(known.difference))
-        yield _record(known)
+        yield _record(known, taken)
 
 
 def _rank(known: _Known) -> int:
@@ -212,7 +213,14 @@ def _rank(known: _Known) -> int:
     return {True: 0, None: 1, False: 2}[known.pool]
 
 
-def _record(known: _Known) -> CardRecord:
+def _spellings(known: _Known) -> Iterator[str]:
+    yield known.card.name
+    yield from (text for text, _, _ in known.card.names)
+    yield from (text for text, _ in known.names)
+
+
+def _record(known: _Known, taken: set[str]) -> CardRecord:
+    """The record of one card; one outside the pool keeps no name that a card in the pool answers to."""
     card = known.card
     own = {(text, language) for text, _, language in card.names} | {(card.name, "en")}
     names = tuple(
@@ -220,5 +228,8 @@ def _record(known: _Known) -> CardRecord:
         for (text, language), kind in known.names.items()
         if (text, language) not in own
     )
-    whole = replace(card, names=(*card.names, *names), released_on=known.released_on)
+    every = (*card.names, *names)
+    if not known.pool:
+        every = tuple(name for name in every if name[0].casefold() not in taken)
+    whole = replace(card, names=every, released_on=known.released_on)
     return pooled(whole, known.pool)

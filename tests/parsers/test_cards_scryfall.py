@@ -133,6 +133,20 @@ def test_a_playtest_namesake_gives_way(first: bool) -> None:
     assert [problem.kind for problem in problems] == ["namesake"]
 
 
+def test_a_half_of_a_playtest_card_gives_way_too() -> None:
+    halves = [
+        {"name": name, "type_line": "Instant", "mana_cost": "{R}", "oracle_text": ""}
+        for name in ("Go", "Fire")
+    ]
+    real = [dict(half, name=name) for half, name in zip(halves, ("Fire", "Ice"), strict=True)]
+    play = printing(
+        "Go // Fire", layout="split", card_faces=halves, promo_types=["playtest"], color_identity=["R"]
+    )
+    cards, _ = read(play, printing("Fire // Ice", layout="split", card_faces=real, color_identity=["R"]))
+    assert cards["Go // Fire"].names == (("Go", "front", "en"),)
+    assert ("Fire", "front", "en") in cards["Fire // Ice"].names
+
+
 @pytest.mark.parametrize(
     ("changes", "trait"),
     [
