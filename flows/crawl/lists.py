@@ -116,7 +116,7 @@ class ListCrawl:
         answer = read_articles(fetched.page, text_of(fetched))
         if answer.shape != self._shape or not answer.articles:
             return None
-        return [article for article in answer.articles if article.id is not None]
+        return [each for each in answer.articles if each.id is not None or article_key(each.url) is not None]
 
     def _take(self, found: list[Article], listed: set[str]) -> Iterator[Fetched]:
         state = self.state

@@ -65,11 +65,28 @@ class RestCrawl:
     def __init__(self, walk: Walk, home: str) -> None:
         self.walk, self.state = walk, walk.state
         self._home = home.rstrip("/")
+        self._absent: set[str] = set()
+        self._remembered = True
         self._size = 100 if walk.limit is None else max(1, min(100, walk.limit))
 
     def pages(self, since: str | None = None) -> Iterator[Fetched]:
         """Crawl. Raises Closed where REST is shut."""
-        yield from self._find_base()
+        if self.state.rest_base is None or self.walk.full:
+            yield from self._find_base()
+        try:
+            yield from self._pages(since)
+        except Closed:
+            # The address may have moved since it was found.
+            before = self.state.rest_base
+            if not self._remembered:
+                raise
+            yield from self._find_base()
+            if self.state.rest_base == before:
+                raise
+            yield from self._pages(since)
+
+    def _pages(self, since: str | None) -> Iterator[Fetched]:
+        self._absent.clear()
         for kind in KINDS:
             try:
                 if since is not None:
@@ -93,9 +110,7 @@ class RestCrawl:
     # -- the way in ------------------------------------------------------------------------------
 
     def _find_base(self) -> Iterator[Fetched]:
-        self._absent: set[str] = set()
-        if self.state.rest_base is not None and not self.walk.full:
-            return
+        self._remembered = False
         fetched = self.walk.get(self._home + "/")
         found = None
         if fetched is not None:
@@ -278,12 +293,11 @@ class RestCrawl:
         self._size = next((size for size in _SIZES if size < self._size), 1)
 
     def _known(self, kind: str, rows: Sequence[dict[str, Any]]) -> dict[str, Known]:
-        return {
-            str(row["id"]): Known(
-                kind, self.walk.own(str(row.get("link") or "")), _text(row.get("modified_gmt"))
-            )
-            for row in rows
-        }
+        known = {}
+        for row in rows:
+            link = _text(row.get("link")) or f"{self._home}/?p={row['id']}"
+            known[str(row["id"])] = Known(kind, self.walk.own(link), _text(row.get("modified_gmt")))
+        return known
 
     def _take_all(self, kind: str, rows: _Rows) -> None:
         if not rows.whole:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _USUAL = ("/wp-sitemap.xml", "/sitemap_index.xml", "/sitemap.xml")
 _NO_ARTICLES = re.compile(
-    r"taxonom|categor|[-_/]tag|post_tag|author|users|attachment|image|video|news|product|misc", re.IGNORECASE
+    r"taxonom|categor|[-_/]tag|post_tag|author|[-_/]users|attachment|image", re.IGNORECASE
 )
 _MOST_FILES = 60
 _DEEPEST = 4

@@ -288,6 +288,27 @@ def test_each_way_of_being_closed_leads_to_the_sitemap(nights, server, how):
     assert {"1", "2", "3"} <= report.articles
 
 
+def test_rest_that_moved_is_found_again_and_one_that_closed_is_not_asked_twice(nights, server):
+    blog = Blog(server)
+    nights.night()
+
+    def answer(request):
+        if request.path.startswith("/wp-json"):
+            return CLOSED["403"]
+        if request.path.startswith("/api/"):
+            request.path = request.path.replace("/api/", "/wp-json/")
+        return blog.answer(request)
+
+    server.routes["*"] = answer
+    server.routes["/wp-sitemap.xml"] = urlset(*(f"{server.url}/dmedh/{number}" for number in blog.posts))
+    server.log.clear()
+    assert nights.night().mode == "sitemap"
+    assert sum(path.startswith("/wp-json") for path in server.paths()) == 1
+    server.routes["/"] = reply("x", Link=f'<{server.url}/api/>; rel="https://api.w.org/"')
+    nights.count += 7
+    assert nights.night().mode == "rest"
+
+
 # -- sitemaps ------------------------------------------------------------------------------------
 
 
