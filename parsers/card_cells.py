@@ -40,6 +40,7 @@ _TIMES_TAIL = re.compile(
 _SHEETS_TAIL = re.compile(r"^(?P<name>.*\S)\s*[:：]?\s*[(（]?(?P<count>[0-9０-９]{1,2})\s*枚[)）]?$")
 _GOD_NAME = re.compile(r"^.{0,3}神")
 _WRITTEN = re.compile("[\u3041-\u30fa\u4e00-\u9fff]")
+_STAR = re.compile("STAR|ＳＴＡＲ|ドルマゲドン", re.IGNORECASE)
 _PARTNER = re.compile("パートナー|partner", re.IGNORECASE)
 
 
@@ -116,6 +117,8 @@ def read_cell(text: str) -> Reading:
 
 def is_forbidden_star(name: str) -> bool:
     """Whether a name is a face of the FORBIDDEN STAR set, which is not counted (formats.md DM9)."""
+    if not _STAR.search(name):
+        return False
     key = dict(name_keys("dm", name)).get("punctuation", "")
     return key.startswith("forbiddenstar") or key.startswith("終焉の禁断ドルマゲドンx")
 
@@ -199,13 +202,15 @@ def _attach(names: list[tuple[str, bool]], gaps: list[str]) -> tuple[list[Mentio
         before = gaps[number] if leading or number == 0 else ""
         count_text = before if leading else after
         copies, counted = _count(count_text)
-        marked = bool(_MARK.search(after)) or (number == 0 and bool(_MARK.search(gaps[0])))
+        marked = (after != "" and bool(_MARK.search(after))) or (number == 0 and bool(_MARK.search(gaps[0])))
         mentions.append(Mention(name, copies, marked, counted, whole))
     for number in range(len(mentions) - 1, 0, -1):
         # 《A》＋《B》(統率者): the mark is for all that are joined.
         if mentions[number].marked and _JOINED.match(gaps[number]):
             mentions[number - 1] = replace(mentions[number - 1], marked=True)
     for gap in gaps:
+        if not gap or gap.isspace():
+            continue
         left = _ANNOTATION.sub("", _MARK.sub("", _DECK_TITLE.sub("", gap)))
         left = _TIMES.sub("", left)
         left = "" if _BARE_COUNT.match(left) else left
@@ -214,6 +219,8 @@ def _attach(names: list[tuple[str, bool]], gaps: list[str]) -> tuple[list[Mentio
 
 
 def _count(text: str) -> tuple[int, bool]:
+    if not text or text.isspace():
+        return 1, False
     found = _TIMES.search(text)
     digits = next(group for group in found.groups() if group) if found else None
     if digits is None:

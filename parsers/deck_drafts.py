@@ -94,7 +94,7 @@ class Draft:
 
     def ends_at(self, item: Item) -> bool:
         """Whether a card row can't belong to this list: per-card headings, or rows below the table."""
-        if not self.others or self._zone_fresh or item.line.kind == self.kind:
+        if item.line.kind == self.kind or self._zone_fresh or not self.others:
             return False
         return item.line.kind == "heading" or (self.kind == "cell" and not item.reading.marked)
 

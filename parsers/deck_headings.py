@@ -73,6 +73,8 @@ def read_heading(text: str) -> Heading | None:
 
     A word alone must be in the vocabulary; with a total (`光 35枚`) an unknown word is a section too.
     """
+    if len(text) > 80 or (text[:1] in "《≪" and len(text) > 16):
+        return None
     plain = unicodedata.normalize("NFKC", text).strip()
     if not plain or len(plain) > 40:
         return None
@@ -103,17 +105,20 @@ def read_heading(text: str) -> Heading | None:
     return Heading(known.role, known.zone, total)
 
 
+_HEADINGS: dict[str, Heading] = {
+    **dict.fromkeys(_SECTION, Heading("section")),
+    **dict.fromkeys(_COLUMNS, Heading("columns")),
+    **dict.fromkeys(_END, Heading("end")),
+    **dict.fromkeys(_START, Heading("start")),
+    **{word: Heading("zone", zone) for zone, words in _ZONES.items() for word in words},
+}
+
+
 def _known(word: str) -> Heading | None:
-    for zone, words in _ZONES.items():
-        if word in words:
-            return Heading("zone", zone)
-    if word in _START:
-        return Heading("start")
-    if word in _END:
-        return Heading("end")
-    if word in _COLUMNS:
-        return Heading("columns")
-    if word in _SECTION or (_SUFFIX.sub("", word) in _SECTION and word):
+    found = _HEADINGS.get(word)
+    if found is not None:
+        return found
+    if _SUFFIX.sub("", word) in _SECTION and word:
         return Heading("section")
     if word and all(part in _SECTION for part in re.split(r"[/・&と]", word)):
         return Heading("section")

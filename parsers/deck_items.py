@@ -76,17 +76,11 @@ def plausible_name(text: str) -> bool:
 
 def _sort(line: Line) -> Item:
     text = line.text
-    nothing = Reading(())
-    if _CUT.match(text):
-        return Item(line, "cut", nothing)
-    if _MARK_ALONE.match(text):
-        return Item(line, "mark", read_line(line))
-    heading = read_heading(text)
-    if heading is not None:
-        return Item(line, "heading", nothing, heading, bullet=bullet_of(text))
-    title = _TITLE.match(text)
-    if title is not None:
-        return Item(line, "title", nothing, inner=title["inner"])
+    # Most lines of a list are rows of bracketed names; only a zone's name stands in such brackets too.
+    if text[0] not in "《≪" or read_heading(text) is not None:
+        sorted_ = _sort_words(line)
+        if sorted_ is not None:
+            return sorted_
     reading = read_line(line)
     bullet = bullet_of(text)
     if reading.bracketed:
@@ -100,6 +94,23 @@ def _sort(line: Line) -> Item:
         return Item(line, "note", reading)
     name = reading.mentions[0].name
     return Item(line, "name" if plausible_name(name) else "prose", reading, bullet=bullet)
+
+
+def _sort_words(line: Line) -> Item | None:
+    """Sort a line that is a word of its own: the sign of a cut, a mark, a heading, a title."""
+    text = line.text
+    nothing = Reading(())
+    if _CUT.match(text):
+        return Item(line, "cut", nothing)
+    if _MARK_ALONE.match(text):
+        return Item(line, "mark", read_line(line))
+    heading = read_heading(text)
+    if heading is not None:
+        return Item(line, "heading", nothing, heading, bullet=bullet_of(text))
+    title = _TITLE.match(text)
+    if title is not None:
+        return Item(line, "title", nothing, inner=title["inner"])
+    return None
 
 
 def _is_card_row(line: Line, reading: Reading) -> bool:
