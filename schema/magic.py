@@ -155,5 +155,5 @@ def identity_difference(
     """
     if theirs is None or any(face.text is None for face in faces):
         return None
-    ours, given = own_identity(faces) | land_colours(faces), frozenset(theirs)
+    ours, given = own_identity(faces) | land_colours(faces), frozenset(COLOURS).intersection(theirs)
     return None if ours == given else IdentityDifference(name, ours, given)

@@ -103,7 +103,7 @@ def identities(
     source does not carry, so its colours are added; and where the symbols at hand already make it up, a
     missing text can hold no further one.
     """
-    theirs = None if given is None else frozenset(given)
+    theirs = None if given is None else EVERY_COLOUR.intersection(given)
     literal, without = _symbols(faces, reminder=True), _symbols(faces, reminder=False)
     known = all(face.text is not None for face in faces)
     settled = known or (theirs is not None and without | land_colours(faces) == theirs | land_colours(faces))

@@ -76,6 +76,8 @@ class _Scanner:
         while True:
             try:
                 value, end = _decode(self.buffer, self.at)
+            except RecursionError:
+                raise ValueError("too deeply nested") from None
             except ValueError:
                 if len(self.buffer) - self.at > _LONGEST_ROW or not self.refill():
                     raise
@@ -127,7 +129,7 @@ def _is_lines(scanner: _Scanner) -> bool:
         return False
     try:
         value, stop = _decode(scanner.buffer, scanner.at)
-    except ValueError:
+    except (ValueError, RecursionError):
         # A broken first line, or the first line of an object written over many.
         return scanner.buffer[scanner.at : end].rstrip().endswith("}")
     return stop <= end and not (isinstance(value, dict) and isinstance(value.get("data"), (list, dict)))
@@ -145,7 +147,7 @@ def _lines(scanner: _Scanner) -> Iterator[Row | BadRow]:
         if line:
             try:
                 yield Row(number, json.loads(line))
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 yield BadRow(number, str(error), line[:120])
         scanner.at = stop if end < 0 else end + 1
         if end < 0:

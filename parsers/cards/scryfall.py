@@ -110,7 +110,7 @@ def _take(bulk: _Bulk, row: Any) -> None:
             name=row["name"],
             layout=str(row.get("layout") or "normal"),
             official_id=str(oracle_id) if oracle_id else None,
-            url=row.get("scryfall_uri"),
+            url=_text(row.get("scryfall_uri")),
             identity=identity,
         )
         difference = identity_difference(card.name, faces, identity)
@@ -133,6 +133,10 @@ def _date(text: Any) -> date | None:
         return date.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
         return None
+
+
+def _text(value: Any) -> str | None:
+    return None if value is None else str(value)
 
 
 def _reversible(row: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -168,8 +172,8 @@ def _face(row: dict[str, Any], part: dict[str, Any], *, first: bool, shared: boo
         text=text if isinstance(text, str) or shared else "",
         colours=tuple(listed) if isinstance(listed, list) else None,
         indicator=tuple(part.get("color_indicator") or ()),
-        power=part.get("power"),
-        toughness=part.get("toughness"),
+        power=_text(part.get("power")),
+        toughness=_text(part.get("toughness")),
     )
 
 

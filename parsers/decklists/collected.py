@@ -200,7 +200,10 @@ def read_line(line: str, *, key: str, format_name: str | None = None) -> Parsed:
 
     Raises ValueError for a line that is not JSON or has none of the known shapes.
     """
-    row = json.loads(line)
+    try:
+        row = json.loads(line)
+    except RecursionError:
+        raise ValueError("too deeply nested") from None
     if "text" in row:
         return _precon(row, key, format_name)
     deck = _Collected(row, key, format_name)

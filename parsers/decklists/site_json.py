@@ -138,7 +138,7 @@ def site_json(text: str) -> dict[str, Any] | None:
     """The object of a site's JSON in one of the known shapes; None for anything else."""
     try:
         whole = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(whole, dict):
         return None

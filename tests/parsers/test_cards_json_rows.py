@@ -93,6 +93,14 @@ def test_any_chunk_size_gives_the_same_rows(rows: list[dict[str, Any]], chunk: i
     assert found == rows or (layout == "lines" and len(rows) == 1 and "data" in rows[0])
 
 
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '[{"a":' * 100_000, '{"a":' * 100_000 + "\n{}", '{"data":' * 50_000]
+)
+def test_deep_nesting_is_told(text: str) -> None:
+    rows = list(json_rows(io.StringIO(text)))
+    assert any(isinstance(row, BadRow) for row in rows)
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.text(alphabet='[]{},:"a1 \n', max_size=40))
 def test_no_text_makes_it_fail_or_hang(text: str) -> None:

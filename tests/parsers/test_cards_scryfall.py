@@ -7,6 +7,8 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from parsers.cards import read_cards
 from parsers.cards.mtgjson import read_mtgjson
@@ -198,6 +200,34 @@ def test_an_identity_that_differs_is_listed_and_both_are_kept() -> None:
         ("identity_differs", "Red Elf: none by its text, R in the file")
     ]
     assert dict(cards["Red Elf"].identities)["colour_identity"] == frozenset("R")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+KEYS = st.sampled_from(
+    [*printing(), "card_faces", "printed_name", "flavor_name", "promo_types", "color_indicator"]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.dictionaries(KEYS, JSON, max_size=3), min_size=1, max_size=3), st.booleans())
+def test_any_values_give_cards_or_problems(changes: list[dict[str, Any]], atomic_file: bool) -> None:
+    rows = [printing() | change for change in changes]
+    data = (
+        json.dumps(rows)
+        if not atomic_file
+        else json.dumps({"data": {"A": [face("A") | row for row in rows]}})
+    )
+    found = list((read_mtgjson if atomic_file else read_scryfall)(data.encode()))
+    assert found
+    for card in found:
+        if isinstance(card, CardRecord):
+            assert card.name
+            assert all(set(colours or ()) <= set(COLOURS) for _, colours in card.identities)
+            assert all(isinstance(part.power, str | None) for part in card.faces)
 
 
 def atomic(**cards: Any) -> bytes:
