@@ -154,12 +154,14 @@ def _status(report: CrawlReport) -> str:
 
 
 def _emptied(plan: NightPlan, site: str, report: CrawlReport) -> str | None:
-    """A source that lists nothing where it had articles is a failed source."""
-    if site == "dm-official" or report.articles or not report.complete or not plan.full_pass(report.mode):
+    """A source that lists nothing, or gives none of the articles it had, is a failed source."""
+    if site == "dm-official" or report.articles or not report.complete:
         return None
     with _work(plan) as con:
         known = known_articles(con, site)
-    return f"it lists nothing; {known} of its articles are known" if known else None
+    if plan.full_pass(report.mode) or report.outcomes["gone"] >= known:
+        return f"it lists nothing; {known} of its articles are known" if known else None
+    return None
 
 
 def wanted_names(plan: NightPlan) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from parsers.dates import day_in_tokyo, first_day, instant
 from parsers.lines import read_tree
@@ -29,6 +30,7 @@ _DECLARATION = re.compile(
 _POST_ID = re.compile(r"^post-(\d+)$")
 _BODY_ID = re.compile(r"\b(?:postid|page-id)-(\d+)\b")
 _SINGLE = re.compile(r"(?:^|\s)(?:single|page|single-post|page-template\S*|postid-\d+|page-id-\d+)(?:\s|$)")
+_NEXT_PART = re.compile(r".*/\d+/(\d{1,2})/?$")
 _MORE = re.compile(r"続きを読む|続きをよむ|もっと読む|全文を読む|continue reading|read more", re.IGNORECASE)
 _CONTENT_CLASSES = (
     "entry-content", "post_content", "post-content", "entry-body", "entry_body", "article-body",
@@ -63,7 +65,9 @@ def articles_from_html(text: str, url: str) -> Articles:
         found = [element for number, element in posts if number == own]
         if found or own is not None or article_key(url) is not None:
             article = _single(root, found[0] if found else None, own, url)
-            return Articles("page", (article,), closed=closed)
+            more = _goes_on(found[0] if found else root, own, url)
+            notes = (("cut_off", f"the article goes on at {more}"),) if more is not None else ()
+            return Articles("page", (article,), problems=notes, closed=closed and more is None)
     articles = tuple(_listed(number, element, url) for number, element in posts)
     return Articles("archive", articles, closed=closed)
 
@@ -102,7 +106,8 @@ def _outermost(
 def _by_headings(root: lxml.html.HtmlElement) -> list[tuple[str, lxml.html.HtmlElement]]:
     found: list[tuple[str, lxml.html.HtmlElement]] = []
     for heading in root.iter("h1", "h2", "h3"):
-        for link in heading.iter("a"):
+        # The link stands in the heading, or around a card that holds it.
+        for link in (*heading.iter("a"), *heading.iterancestors("a")):
             key = article_key(link.get("href") or "")
             if key is not None and key.isdigit():
                 found.append((key, heading))
@@ -201,6 +206,7 @@ def _listed(number: str, element: lxml.html.HtmlElement, url: str) -> Article:
         for anchor in element.iter("a")
     )
     published, modified = _dates(element, element)
+    teaser = (content is None and bool(summary)) or _is_bare(element) or _is_card(element, heading)
     return Article(
         id=number,
         url=(link.get("href") if link is not None else None) or url,
@@ -210,7 +216,7 @@ def _listed(number: str, element: lxml.html.HtmlElement, url: str) -> Article:
         modified_at=modified,
         author=_author(element, element),
         protected=_is_protected(element),
-        partial=more or (content is None and bool(summary)) or _is_bare(element),
+        partial=more or teaser,
         post=element if content is not None else None,
     )
 
@@ -221,6 +227,21 @@ def _is_bare(element: lxml.html.HtmlElement) -> bool:
     return text <= sum(
         len(inner.text_content().strip()) for inner in element.iter("header", "h1", "h2", "h3")
     )
+
+
+def _is_card(element: lxml.html.HtmlElement, heading: lxml.html.HtmlElement | None) -> bool:
+    """A post of which all is one link to its page: a teaser, whatever text stands in it."""
+    link = next(heading.iterancestors("a"), None) if heading is not None else None
+    return link is not None and any(above is element for above in (link, *link.iterancestors()))
+
+
+def _goes_on(scope: lxml.html.HtmlElement, own: str | None, url: str) -> str | None:
+    """The address of another part of a post (`<!--nextpage-->` splits posts), where it is or links to one."""
+    for href in (url, *((anchor.get("href") or "").strip() for anchor in scope.iter("a"))):
+        found = _NEXT_PART.match(urlsplit(href).path)
+        if found and own is not None and article_key(href[: href.rindex(found.group(1))]) == own:
+            return href
+    return None
 
 
 def _title(root: lxml.html.HtmlElement, scope: lxml.html.HtmlElement) -> str:

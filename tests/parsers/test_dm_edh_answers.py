@@ -6,6 +6,7 @@ from hashlib import sha256
 import pytest
 
 from parsers.dm_edh import DmEdhParser
+from parsers.wordpress_pages import articles_from_html
 from schema.records import Page
 
 _FEED = """<?xml version="1.0" encoding="UTF-8"?>
@@ -64,3 +65,57 @@ def test_a_title_that_only_speaks_of_protection_is_no_protected_post():
 def test_redirect_and_the_end_of_a_list_are_no_problem_and_a_missing_article_is(status, url, kinds):
     body = "" if status == 301 else "<html><head><title>Page not found</title></head><body></body></html>"
     assert [found.kind for found in DmEdhParser().parse(page(body, url=url, status=status)).problems] == kinds
+
+
+_CARDS = """<html><head><title>b</title></head><body class="home blog"><ul class="p-postList">
+<li class="p-postList__item"><a href="https://dm-edh.com/dmedh/4081" class="p-postList__link">
+<h2 class="p-postList__title">【DMEDH】デッキ解説:赤</h2>
+<div class="p-postList__excerpt">《A》を軸にした構築です。</div></a></li>
+<li class="p-postList__item"><a href="https://dm-edh.com/dmedh/4083" class="p-postList__link">
+<h2 class="p-postList__title">【DMEDH】デッキ解説:青</h2>
+<div class="p-postList__excerpt">《B》(統率者)</div></a></li>
+</ul></body></html>"""
+
+
+def test_an_archive_of_linked_cards_names_its_articles_and_gives_no_text():
+    found = articles_from_html(_CARDS, "https://dm-edh.com/")
+    assert found.shape == "archive"
+    assert [(article.id, article.partial) for article in found.articles] == [("4081", True), ("4083", True)]
+
+
+def split_post(url, links):
+    rows = "".join(f"<p>《カード その{number}》</p>" for number in range(30))
+    return page(
+        '<html><head><title>【DMEDH】デッキ解説:赤</title></head><body class="single postid-4081">'
+        '<article id="post-4081"><h1 class="entry-title">【DMEDH】デッキ解説:赤</h1>'
+        f'<div class="entry-content"><p>《ボルシャック・ドラゴン》(統率者)</p>{rows}</div>'
+        f'<nav class="post-nav-links">{links}</nav></article></body></html>',
+        url=url,
+    )
+
+
+@pytest.mark.parametrize(
+    ("url", "links"),
+    [
+        ("https://dm-edh.com/dmedh/4081", '<a href="http://dm-edh.com/dmedh/4081/2">2</a>'),
+        ("https://dm-edh.com/dmedh/4081", '<a href="https://dm-edh.com/dmedh/4081/2/">次のページ</a>'),
+        ("https://dm-edh.com/dmedh/4081/2", '<a href="https://dm-edh.com/dmedh/4081">1</a>'),
+    ],
+)
+def test_a_list_of_a_split_post_is_never_a_whole_one(url, links):
+    parsed = DmEdhParser().parse(split_post(url, links))
+    assert [(deck.source_key, deck.complete) for deck in parsed.decks] == [("4081", False)]
+    assert "cut_off" in {found.kind for found in parsed.problems}
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        '<a href="https://dm-edh.com/dmedh/4083/2">2</a>',
+        '<a href="https://dm-edh.com/dmedh/page/2/">2</a>',
+        '<a href="https://dm-edh.com/dmedh/4083">次の記事</a>',
+    ],
+)
+def test_links_to_other_articles_split_nothing(links):
+    parsed = DmEdhParser().parse(split_post("https://dm-edh.com/dmedh/4081", links))
+    assert "cut_off" not in {found.kind for found in parsed.problems}

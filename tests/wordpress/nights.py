@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sys
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -108,6 +109,8 @@ class Nights:
             self.instant += timedelta(hours=hours)
         self.nights += 1
         self.site.forget()
+        # The pace of the night before is kept in real time, and for this night a day has passed.
+        shutil.rmtree(self.home / "pace", ignore_errors=True)
         said: list[str] = []
         with clock(self.instant):
             report = run_night(self.plan(**plan), say=said.append)
@@ -151,6 +154,15 @@ def published_decks(home: Path) -> dict[tuple[str, int], Deck]:
         )
         found[(row[0], row[1])] = Deck(*row[:-1], list_of)
     return found
+
+
+def published_problems(home: Path) -> set[tuple[str | None, str]]:
+    """The problems that readers see, as (key of the article, kind)."""
+    con = connect_published(home)
+    try:
+        return set(con.execute("select source_key, kind from problem").fetchall())
+    finally:
+        con.close()
 
 
 def work_hashes(home: Path) -> dict[str, str]:

@@ -8,5 +8,5 @@
 <?php wp_link_pages(); ?>
 <?php endwhile; ?>
 <?php posts_nav_link(); ?>
-</td><td><ul><?php wp_list_categories(); ?></ul><p>《超竜バジュラ》(統率者)で遊ぼう</p></td></tr></table>
+</td><td><ul><?php wp_list_categories(); ?></ul><p>《超竜バジュラ》で遊ぼう</p></td></tr></table>
 <?php wp_footer(); ?></body></html>
