@@ -2,6 +2,8 @@
 
 import contextlib
 import multiprocessing
+import subprocess
+import sys
 import threading
 import time
 from datetime import UTC, datetime, timedelta
@@ -158,6 +160,34 @@ def test_a_slow_or_failing_server_gets_longer_rests_and_a_clock_set_back_stops_n
     assert State(last=now, slow=4).ready_at(3, now) == now + 12
     assert State(last=now + 86_400).ready_at(3, now) == now + 3
     assert State(last=now, not_before=now + 50).ready_at(3, now) == now + 50
+
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from flows.pace import Pace
+with Pace(Path(sys.argv[1])).turn("a.test", 0):
+    print(time.time(), flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_process_killed_in_its_turn_frees_it_and_the_gap_is_still_kept(tmp_path):
+    with subprocess.Popen([sys.executable, "-c", HOLD, str(tmp_path)], stdout=subprocess.PIPE) as child:
+        begun = float(child.stdout.readline())
+        child.kill()
+    with Pace(tmp_path).turn("a.test", 0.5):
+        assert time.time() >= begun + 0.5
+
+
+def test_a_retry_after_is_kept_by_those_who_did_not_hear_it(fetching, server):
+    server.routes["/busy"] = reply(status=503, Retry_After="1")
+    server.routes["/"] = reply("x")
+    with pytest.raises(SiteDown):
+        fetching(retries=0).get("a", server.url + "/busy")
+    fetching().get("b", server.url + "/")
+    busy, after = (next(r for r in server.log if r.path == path) for path in ("/busy", "/"))
+    assert after.arrived - busy.arrived >= 1.0
 
 
 def test_a_spoilt_pace_file_waits_rather_than_rushes(tmp_path):
