@@ -17,7 +17,7 @@ from parsers.dates import TOKYO, day_in_tokyo, days, short_days
 from parsers.deck_lists import find_beyond, find_decks
 from parsers.decode import decode
 from parsers.dm_edh_rules import is_rule_page, read_rule_page
-from parsers.dm_edh_updates import is_update_title, read_updates
+from parsers.dm_edh_updates import announces_rows, is_update_title, read_updates
 from parsers.lines import broken_markup, visible_lines
 from parsers.wordpress_pages import read_articles
 from schema.names import clean
@@ -109,6 +109,9 @@ class DmEdhParser:
 
     def _update(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed:
         changes = self._changes(page, article, lines, sure=True)
+        if not changes.changes and not changes.problems and announces_rows(article.title):
+            detail = f"a list update without a readable row: {article.title}"
+            changes = Parsed(problems=(problem(page, "layout_changed", detail, source_key=article.key),))
         # A post that is both keeps its decks, when their commander is marked.
         decks = self._decks(page, article, lines, cut=cut)
         marked = tuple(deck for deck in decks.decks if any(line.zone == "commander" for line in deck.lines))

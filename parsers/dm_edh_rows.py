@@ -7,6 +7,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 
 from parsers.dates import days, short_days
+from parsers.deck_headings import read_heading
 from parsers.dm_edh_status import Move, State, heading_state, read_move, read_states
 from parsers.lines import STRUCK, UNSTRUCK, Line
 from schema.names import clean
@@ -85,14 +86,7 @@ def row_from_cells(cells: list[Line]) -> Line:
     """Write a table row as one line: the name, then its states in order of the cells."""
     named = [cell for cell in cells if "《" in cell.text or "≪" in cell.text]
     if not named:
-        bare = next(
-            (
-                cell
-                for cell in cells
-                if not heading_state(cell.text) and not _DATE.fullmatch(cell.text) and not cell.text.isdigit()
-            ),
-            None,
-        )
+        bare = next((cell for cell in cells if _names_a_card(cell.text)), None)
         if bare is None:
             return replace(cells[0], text=" | ".join(cell.text for cell in cells))
         cells = [
@@ -106,6 +100,15 @@ def row_from_cells(cells: list[Line]) -> Line:
     struck = " ".join(cell.struck or cell.text for cell in named)
     struck += " " + arrow.join(cell.struck or cell.text for cell in states)
     return replace(cells[0], text=text.strip(), struck=struck.strip() if STRUCK in struck else "")
+
+
+def _names_a_card(text: str) -> bool:
+    return (
+        heading_state(text) is None
+        and read_heading(text) is None
+        and not _DATE.fullmatch(text)
+        and not text.isdigit()
+    )
 
 
 def row_day(text: str) -> str | None:

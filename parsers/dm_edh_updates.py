@@ -24,10 +24,17 @@ LIST = "dmedh"
 _UPDATE_TITLE = re.compile(
     r"(?:規制|禁止|制限|リスト|ルール).{0,12}(?:更新|改定|改訂|変更|追加|解除|について|のお知らせ|発表)|推奨禁止|規制リスト|禁止リスト|禁止カード"
 )
+_CARDS_TITLE = re.compile(r"(?:規制|禁止).{0,12}(?:更新|改定|改訂|変更|追加|解除)(?!予定|について)")
 _EFFECTIVE = re.compile("適用|施行|発効|更新|改定|改訂|変更|より|から|付")
 _HISTORY = re.compile("更新履歴|改定履歴|変更履歴|履歴")
 _NOT_A_CARD = re.compile(
     "ため|ので|から|について|以下|理由|対象|追加|変更|更新|お知らせ|ください|リスト|規制|禁止|[:：]"
+)
+
+_BULLETS = "・･●○◆◇■□▼▽★☆※-－ 　"
+# A bare name with its state: 名前（規制）, 名前：2色以上で規制, 名前 → 無制限.
+_BARE_WITH_STATE = re.compile(
+    r"^[・･●○◆◇\s-]*(?P<name>[^\s(（:：→].*?)\s*(?:[:：→⇒]\s*|[(（]\s*)(?P<state>[^()（）]*?(?:\([^()]*\)|（[^（）]*）)?)\s*[)）]?$"
 )
 
 Kind = Literal["change", "snapshot"]
@@ -52,6 +59,11 @@ class _Reader:
 def is_update_title(title: str) -> bool:
     """Whether a title announces changes of the list."""
     return bool(_UPDATE_TITLE.search(title)) and "デッキ解説" not in title
+
+
+def announces_rows(title: str) -> bool:
+    """Whether a title announces changes of cards alone, so that a post without any is an unread one."""
+    return bool(_CARDS_TITLE.search(title)) and "ルール" not in title
 
 
 def read_updates(
@@ -124,14 +136,25 @@ def _plain(reader: _Reader, line: Line) -> None:
         if line.kind == "heading" or bullet_of(text):
             reader.history = bool(_HISTORY.search(text))
         return
-    if reader.move is not None and not reader.history and _could_be_card(line):
-        _bracketed(reader, replace(line, text=f"《{text}》", struck=_wrapped(line.struck)))
+    if reader.history:
+        return
+    stated = _BARE_WITH_STATE.match(text) if len(text) <= 80 else None
+    if (
+        stated is not None
+        and heading_state(stated["state"]) is not None
+        and _could_be_card(stated["name"], line)
+    ):
+        _bracketed(reader, replace(line, text=f"《{stated['name']}》 {stated['state']}", struck=""))
+    elif reader.move is not None and _could_be_card(text, line):
+        bare = text.lstrip(_BULLETS)
+        _bracketed(reader, replace(line, text=f"《{bare}》", struck=_wrapped(line.struck)))
 
 
-def _could_be_card(line: Line) -> bool:
-    if not plausible_name(line.text) or _NOT_A_CARD.search(line.text) or line.text.startswith("※"):
+def _could_be_card(text: str, line: Line) -> bool:
+    text = text.lstrip(_BULLETS)
+    if not plausible_name(text) or _NOT_A_CARD.search(text) or text.startswith("※"):
         return False
-    return len(line.text) <= (40 if line.kind in {"cell", "item"} else 25)
+    return len(text) <= (40 if line.kind in {"cell", "item"} else 25)
 
 
 def _wrapped(struck: str) -> str:

@@ -131,6 +131,38 @@ def test_a_state_the_post_does_not_give_is_unknown_and_told() -> None:
     assert [found.kind for found in parsed.problems] == ["unknown_status"]
 
 
+def test_bare_names_with_their_state() -> None:
+    content = (
+        "<p>【新規規制】</p><p>・The邪悪 寄成ギョウ（規制）<br>・ドギラゴン・ファイアー：2色以上で規制</p>"
+        "<p>【規制緩和】</p><p>・大樹王 ギガンディダノス（4色以上で規制→3色以上で規制）</p>"
+        "<p>【規制解除】</p><p>・倍返しアザミ</p>"
+    )
+    assert rows(parse(content).changes) == [
+        (("The邪悪 寄成ギョウ",), "banned", None, None),
+        (("ドギラゴン・ファイアー",), "banned", 2, None),
+        (("大樹王 ギガンディダノス",), "banned", 3, "banned:4"),
+        (("倍返しアザミ",), "free", None, None),
+    ]
+
+
+def test_a_table_under_headings_with_a_head_row() -> None:
+    content = (
+        "<h3>追加</h3><table><tr><th>カード名</th><th>規制</th></tr><tr><td>甲</td><td>禁止</td></tr></table>"
+        "<h3>解除</h3><table><tr><td>乙</td><td>統率者禁止</td></tr></table>"
+    )
+    assert rows(parse(content).changes) == [
+        (("甲",), "banned", None, None),
+        (("乙",), "free", None, "banned_as_commander"),
+    ]
+
+
+def test_a_list_update_without_a_row_is_told() -> None:
+    parsed = parse("<p>画像をご覧ください。</p><img src='list.png'>")
+    assert [found.kind for found in parsed.problems] == ["layout_changed"]
+    rule = parse("<p>統率者の定義を改めました。</p>", "【DMEDH】ルール改訂 2021/9/12")
+    assert rule.problems == ()
+
+
 def test_a_combination_of_one_card_is_a_bad_row() -> None:
     parsed = parse("<h3>コンビ禁止</h3><p>《甲》</p>")
     assert parsed.changes == ()
