@@ -12,7 +12,7 @@ nightly: $(READY)
 	$(BIN)/deckcensus nightly --sample
 
 test: $(READY)
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadfile
 
 lint: $(READY)
 	$(BIN)/ruff check .
