@@ -15,7 +15,8 @@ from schema.errors import CensusError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from flows.night import NightPlan, NightReport
+    from flows.night import NightReport
+    from flows.night_plan import NightPlan
 
 
 def run_with_prefect(plan: NightPlan, say: Callable[[str], None]) -> NightReport:

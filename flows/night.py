@@ -18,48 +18,15 @@ from schema.errors import CensusError
 from warehouse.lock import HomeLock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from datetime import date
-    from pathlib import Path
+    from collections.abc import Callable
 
     from flows.finish import Published
     from flows.ingest import Ingested
+    from flows.night_plan import NightPlan
     from flows.stages import CrawlOutcome
 
 DONE, PARTIAL = 0, 3
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class NightPlan:
-    """One night: what is crawled and where it is kept.
-
-    `bases` maps a site to another address; `sample` starts the replica sites that the package ships.
-    `today` is the date of the verdicts' `today` basis. `limit` and `since` make a partial crawl, which
-    moves no watermark.
-    """
-
-    home: Path
-    sites: tuple[str, ...]
-    today: date
-    bases: Mapping[str, str] = field(default_factory=dict)
-    pace: Mapping[str, float] = field(default_factory=dict)
-    contact: str | None = None
-    sample: bool = False
-    limit: int | None = None
-    since: date | None = None
-    full: bool = False
-    official_budget: int = 200
-    memory_limit: str = "2GB"
-
-    def full_pass(self, mode: str | None) -> bool:
-        """Whether a crawl in this mode went through everything the site has."""
-        return self.full or mode not in (None, "rest")
-
-    @property
-    def world(self) -> str:
-        """What the home is a census of: `sample` or `live`; the two are never mixed."""
-        return "sample" if self.sample else "live"
 
 
 class Runner(Protocol):

@@ -25,7 +25,8 @@ from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
 
 from flows.artifacts import write_artifacts
-from flows.night import NightPlan, NightReport, Runner, run_night
+from flows.night import NightReport, Runner, run_night
+from flows.night_plan import NightPlan
 from flows.plan import plan_night
 from flows.webhook import send_summary
 from schema.errors import TransientError

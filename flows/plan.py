@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from flows.commands.options import settings_for, today_in
-from flows.night import NightPlan
+from flows.night_plan import NightPlan
 from flows.settings import SITES
 from schema.errors import UsageError
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from flows.crawl.base import CrawlReport
     from flows.fetch import Fetcher
     from flows.finish import Published
-    from flows.night import NightPlan
+    from flows.night_plan import NightPlan
 
 # The replicas are ours: they need no rest between requests.
 SAMPLE_PACE = {"dm-edh": 0.0, "dm-official": 0.0}

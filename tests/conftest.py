@@ -50,7 +50,8 @@ class SampleNight:
 @pytest.fixture(scope="session")
 def sample_night(tmp_path_factory: pytest.TempPathFactory) -> SampleNight:
     """The sample sites crawled, judged and published once for all tests, without Prefect."""
-    from flows.night import NightPlan, run_night
+    from flows.night import run_night
+    from flows.night_plan import NightPlan
     from flows.settings import SITES
 
     home = tmp_path_factory.mktemp("sample") / "census"

@@ -8,7 +8,8 @@ import pytest
 
 from flows import stages
 from flows.home import claim_world
-from flows.night import NightPlan, run_night
+from flows.night import run_night
+from flows.night_plan import NightPlan
 from flows.output import Output
 from flows.replay import replay
 from flows.sample.world import SampleWorld

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from flows import stages
-from flows.night import NightPlan
+from flows.night_plan import NightPlan
 from flows.sample.world import SampleWorld
 from flows.settings import Settings
 from schema.errors import Locked, UsageError
