@@ -35,6 +35,7 @@ _LAYOUTS: tuple[dict[str, str], ...] = (
     {"block": "cardPopupDetail", "name": "cardname", **_OLD_FIELDS},
     {"block": "mainContent", "name": "windowtitle", **_OLD_FIELDS},
 )  # fmt: skip
+_NO_PART = ("td", "th", "tr", "table", "div", "ul", "ol", "h1", "h2", "h3")
 _FIELDS = ("civil", "power", "cost", "race")
 _MARKUP = re.compile('[<>="]')
 _PACK_TAIL = re.compile(r"\s*[(（][A-Za-z]{1,12}[\w$+-]*[\s ][^()（）]*[)）]\s*$")
@@ -55,6 +56,7 @@ class _Face:
     skills: str | None
     image: str | None
     missing: tuple[str, ...] = ()  # fields that the layout has and this block has not
+    swallowed: tuple[str, ...] = ()  # fields that hold other fields: a closing tag is lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +92,27 @@ def read_card_page(root: lxml.html.HtmlElement, *, url: str, closed: bool, ends:
     placeholder = next((face.name for face in faces if _PLACEHOLDER.match(face.name)), None)
     if placeholder is not None:
         return CardPage(None, (*problems, ("placeholder_name", placeholder)))
-    broken = next((face for face in faces if not face.name or not face.kind), None)
-    if broken is not None:
-        return CardPage(None, (*problems, ("bad_row", f"a face without name or type: {broken.name}")))
+    damage = _damage(faces)
+    if damage is not None:
+        return CardPage(None, (*problems, ("bad_row", damage)))
     mismatch = _title_mismatch(root, faces[0].name)
     if mismatch is not None:
         return CardPage(None, (*problems, ("bad_row", mismatch)))
     card, notes = _card(faces, url)
     return CardPage(card, (*problems, *notes))
+
+
+def _damage(faces: list[_Face]) -> str | None:
+    """Say what keeps the faces from being one card."""
+    for face in faces:
+        if not face.name or not face.kind:
+            return f"a face without name or type: {face.name}"
+        if face.swallowed:
+            return f"{face.name}: {', '.join(face.swallowed)} runs into the next field"
+    first = faces[0].name
+    if any(face.image == "" and _folded(face.name) != _folded(first) for face in faces[1:]):
+        return f"a side without picture and with another name than {first}"
+    return None
 
 
 def _faces(root: lxml.html.HtmlElement) -> list[_Face]:
@@ -147,6 +162,12 @@ def _face(block: lxml.html.HtmlElement, layout: dict[str, str], others: set[lxml
         skills="\n".join(_ability_lines(cell) for cell in skills) if skills else None,
         image=images[0] if images else None,
         missing=tuple(name for name in _FIELDS if layout is _LAYOUTS[0] and not cells(name)),
+        swallowed=tuple(
+            name
+            for name in ("name", "type", *_FIELDS)
+            if layout is _LAYOUTS[0]
+            and any(inner is not cell for cell in cells(name) for inner in cell.iter(*_NO_PART))
+        ),
     )
 
 

@@ -41,7 +41,8 @@ def test_a_card_is_right_or_told(mutations: int) -> None:
     for seed in range(mutations):
         names, body = mutate(WHOLE.encode(), seed)
         parsed = PARSER.parse(page(body, url=f"{ADDRESS}dmx-001", source="dm-official"))
-        if parsed.problems or "flip_bytes" in names or "cut_bytes" in names or "noise" in names:
+        # What writes into the text of a cell writes another fact, and nothing tells.
+        if parsed.problems or re.search("flip|cut|noise|repeat", names):
             continue
         assert [_facts(card) for card in parsed.cards] == [golden], f"seed {seed} ({names})"
 
