@@ -71,7 +71,7 @@ def _union(parts: Iterable[frozenset[str]]) -> frozenset[str]:
 def own_identity(faces: Sequence[PrintedFace]) -> frozenset[str]:
     """The identity that the faces at hand give by 903.4 and 903.4d; a lower bound where text is missing."""
     return _symbols(faces, reminder=False) | _union(
-        frozenset(face.indicator)
+        EVERY_COLOUR.intersection(face.indicator)
         | defined_colours(face)
         | (frozenset() if _keeps_identity(face) else frozenset(face_colours(face) or ()))
         for face in faces

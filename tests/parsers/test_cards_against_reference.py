@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from parsers.cards import read_cards
 from schema.identity import mask_of
-from schema.records import CardRecord
 from tests.reference.magic_cards import read_cards as reference_cards
 from tests.truth import card_facts
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from schema.records import CardRecord
 
 # An activated ability on a card in hand or graveyard, or one that only mentions a keyword: ours is
 # the narrower reading of a permanent's own abilities, and the one that knows cycling and its like.
@@ -26,10 +26,9 @@ MORE_THAN_NEEDED = {"+ante"}
 
 
 @pytest.mark.shared
-def test_facts_agree_for_every_card_in_the_pool(shared: Path) -> None:
-    path = shared / "data/mtg/cards.jsonl.gz"
-    theirs = reference_cards(path)
-    ours = {card.name: card for card in read_cards(path, game="mtg") if isinstance(card, CardRecord)}
+def test_facts_agree_for_every_card_in_the_pool(shared: Path, magic_cards: dict[str, CardRecord]) -> None:
+    theirs = reference_cards(shared / "data/mtg/cards.jsonl.gz")
+    ours = magic_cards
     assert set(ours) == set(theirs)
     differing: dict[str, list[str]] = defaultdict(list)
     for name, card in ours.items():

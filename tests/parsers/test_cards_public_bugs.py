@@ -7,33 +7,25 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from parsers.cards import read_cards
 from parsers.decklists import read_decklist
 from schema.magic import ALIASES
 from schema.names import name_keys
-from schema.records import CardRecord
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from schema.records import CardRecord
 
 pytestmark = pytest.mark.shared
 
 
 @pytest.fixture(scope="module")
-def cards(shared: Path) -> dict[str, CardRecord]:
-    found = read_cards(shared / "data/mtg/cards.jsonl.gz", game="mtg")
-    return {card.name: card for card in found if isinstance(card, CardRecord)}
-
-
-@pytest.fixture(scope="module")
-def ladder(cards: dict[str, CardRecord]) -> dict[tuple[str, str], set[str]]:
+def ladder(magic_cards: dict[str, CardRecord]) -> dict[tuple[str, str], set[str]]:
     """Level and key to the cards that answer: a card's own name before faces and aliases."""
     known: dict[tuple[str, str], set[str]] = {}
-    for card in cards.values():
+    for card in magic_cards.values():
         for level, key in name_keys("mtg", card.name):
             known.setdefault((level, key), set()).add(card.name)
     own = set(known)
-    for card in cards.values():
+    for card in magic_cards.values():
         for text, _, _ in card.names:
             for level, key in name_keys("mtg", text):
                 if (level, key) not in own:
@@ -85,11 +77,11 @@ def test_a_line_resolves_to_its_card(line: str, card: str, ladder: dict[tuple[st
     assert resolve(deck.lines[0].text, ladder) == card
 
 
-def test_real_cards_stand_before_playtest_namesakes(cards: dict[str, CardRecord]) -> None:
-    assert cards["Red Herring"].faces[0].cost == "{1}{R}"
-    assert dict(cards["Red Herring"].identities)["colour_identity"] == frozenset("R")
-    assert cards["Pick Your Poison"].faces[0].cost == "{G}"
-    assert cards["Llanowar Elves"].faces[0].types == ("Creature",)
+def test_real_cards_stand_before_playtest_namesakes(magic_cards: dict[str, CardRecord]) -> None:
+    assert magic_cards["Red Herring"].faces[0].cost == "{1}{R}"
+    assert dict(magic_cards["Red Herring"].identities)["colour_identity"] == frozenset("R")
+    assert magic_cards["Pick Your Poison"].faces[0].cost == "{G}"
+    assert magic_cards["Llanowar Elves"].faces[0].types == ("Creature",)
 
 
 @pytest.mark.parametrize(
@@ -115,8 +107,8 @@ def test_real_cards_stand_before_playtest_namesakes(cards: dict[str, CardRecord]
         ("Rograkh, Son of Rohgahh", "R"),
     ],
 )
-def test_identity(name: str, identity: str, cards: dict[str, CardRecord]) -> None:
-    assert dict(cards[name].identities)["colour_identity"] == frozenset(identity)
+def test_identity(name: str, identity: str, magic_cards: dict[str, CardRecord]) -> None:
+    assert dict(magic_cards[name].identities)["colour_identity"] == frozenset(identity)
 
 
 @pytest.mark.parametrize(
@@ -134,9 +126,9 @@ def test_identity(name: str, identity: str, cards: dict[str, CardRecord]) -> Non
     ],
 )
 def test_symbols_and_land_types(
-    name: str, with_reminder: str, lands: str, cost: str, cards: dict[str, CardRecord]
+    name: str, with_reminder: str, lands: str, cost: str, magic_cards: dict[str, CardRecord]
 ) -> None:
-    found = dict(cards[name].identities)
+    found = dict(magic_cards[name].identities)
     assert found["symbols_with_reminder"] == frozenset(with_reminder)
     assert found["basic_type_colours"] == frozenset(lands)
     assert found["cost_symbols"] == frozenset(cost)
@@ -171,19 +163,19 @@ def test_symbols_and_land_types(
         ("Kess, Dissident Mage", "legendary creature", "outside_pool pool_unknown"),
     ],
 )
-def test_traits(name: str, has: str, lacks: str, cards: dict[str, CardRecord]) -> None:
-    found = set(cards[name].traits)
+def test_traits(name: str, has: str, lacks: str, magic_cards: dict[str, CardRecord]) -> None:
+    found = set(magic_cards[name].traits)
     assert {trait.replace("_", " ") if ":" in trait else trait for trait in has.split()} <= {
         trait.replace("_", " ") if ":" in trait else trait for trait in found
     }
     assert not set(lacks.split()) & found
 
 
-def test_partners_with_name_each_other(cards: dict[str, CardRecord]) -> None:
+def test_partners_with_name_each_other(magic_cards: dict[str, CardRecord]) -> None:
     """Public complaint: two cards that do not belong together were accepted as a pair."""
     named = {
         name: trait.partition(":")[2]
-        for name, card in cards.items()
+        for name, card in magic_cards.items()
         for trait in card.traits
         if trait.startswith("partner_with:") and not {"outside_pool", "pool_unknown"} & set(card.traits)
     }
@@ -192,10 +184,10 @@ def test_partners_with_name_each_other(cards: dict[str, CardRecord]) -> None:
 
 
 def test_every_alias_leads_to_a_card(
-    cards: dict[str, CardRecord], ladder: dict[tuple[str, str], set[str]]
+    magic_cards: dict[str, CardRecord], ladder: dict[tuple[str, str], set[str]]
 ) -> None:
     with ALIASES.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 180
-    assert [row["name"] for row in rows if row["name"] not in cards] == []
+    assert [row["name"] for row in rows if row["name"] not in magic_cards] == []
     assert [row["alias"] for row in rows if resolve(row["alias"], ladder) != row["name"]] == []

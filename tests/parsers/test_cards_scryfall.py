@@ -315,9 +315,9 @@ def test_saved_responses(shared: Path) -> None:
 
 
 @pytest.mark.shared
-def test_every_card_and_every_difference_explained(shared: Path) -> None:
+def test_every_card_and_every_difference_explained(magic_rows: list[CardRecord | Problem]) -> None:
     """34,565 cards: identities equal the file's own but where the file holds no reason for it."""
-    cards, problems = split(read_cards(shared / "data/mtg/cards.jsonl.gz", game="mtg"))
+    cards, problems = split(magic_rows)
     assert len(cards) == 34_565
     differing = {problem.detail.partition(":")[0] for problem in problems}
     assert {problem.kind for problem in problems} == {"identity_differs"}
