@@ -76,7 +76,8 @@ class DmEdhParser:
         for article in answer.articles:
             if article.key not in seen:
                 seen.add(article.key)
-                parsed.append(self._article(page, article, cut=not answer.closed))
+                cut = not answer.closed and article is answer.articles[-1]
+                parsed.append(self._article(page, article, cut=cut))
         return _join(parsed, keys=tuple(seen_key for seen_key in _keys(answer.articles)))
 
     def _article(self, page: Page, article: Article, *, cut: bool) -> Parsed:
