@@ -15,7 +15,7 @@ import duckdb
 from schema.columns import published_tables
 from schema.errors import WarehouseError
 from warehouse.database import PUBLISHED_FILE, sql_files, sql_text
-from warehouse.tables import scalar, table_names
+from warehouse.tables import scalar, table_names, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,9 +40,11 @@ def publish(con: duckdb.DuckDBPyConnection, home: Path) -> Path:
         _sync(aside)
         os.replace(aside, target)
         _sync(home)
-    except (OSError, duckdb.IOException, duckdb.OutOfMemoryException) as error:
+    except (OSError, duckdb.IOException, duckdb.OutOfMemoryException, WarehouseError) as error:
         with suppress(OSError):
             _remove(aside)
+        if isinstance(error, WarehouseError):
+            raise
         raise WarehouseError(
             f"the published copy could not be written: {str(error).splitlines()[0]}",
             hint="free space or rights in the home and run again; the last published copy is untouched",
@@ -56,11 +58,13 @@ def _write(con: duckdb.DuckDBPyConnection, path: Path) -> None:
     name = str(path).replace("'", "''")
     con.execute(f"attach '{name}' as published (storage_version '{STORAGE_VERSION}')")
     try:
-        for table in published_tables().values():
-            _copy(con, work, table)
-        con.execute("use published")
-        for _, text in _definitions():
-            con.execute(text)
+        # One transaction: a commit for each of the hundreds of comments would be as many waits for the disk.
+        with transaction(con):
+            for table in published_tables().values():
+                _copy(con, work, table)
+            con.execute("use published")
+            for _, text in _definitions():
+                con.execute(text)
         con.execute(f'use "{work}"')
         con.execute("checkpoint published")
     finally:
