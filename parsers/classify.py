@@ -154,7 +154,7 @@ def _html_class(page: Page, head: str, title: str) -> PageClass:
     if _POST_PASSWORD.search(head):
         return PageClass.PROTECTED
     article = _has_article(head)
-    if _MAINTENANCE.search(title) or (_MAINTENANCE.search(head) and not article and len(head) < 20_000):
+    if not article and (_MAINTENANCE.search(title) or (_MAINTENANCE.search(head) and len(head) < 20_000)):
         return PageClass.MAINTENANCE
     body_404 = re.search(r"<body[^>]*class=[\"'][^\"']*\berror404\b", head, re.IGNORECASE)
     if body_404 or _SOFT_404.search(title) or (_SOFT_404.search(_headings(head)) and not article):

@@ -92,6 +92,13 @@ def test_words_in_an_article_do_not_make_it_another_class() -> None:
     assert classify(page(body)) is PageClass.CONTENT
 
 
+def test_a_post_about_maintenance_is_content() -> None:
+    assert (
+        classify(page(article("<p>終わりました。</p>", title="サーバーメンテナンス中のお知らせ")))
+        is PageClass.CONTENT
+    )
+
+
 def test_php_notice_before_rest_json_is_content() -> None:
     body = '<br />\n<b>Notice</b>: Undefined index in <b>/srv/x.php</b> on line <b>3</b><br />\n[{"id":1}]'
     assert classify(page(body, url=REST_URL, content_type="application/json")) is PageClass.CONTENT

@@ -294,6 +294,14 @@ def test_an_unknown_heading_inside_a_list_is_named_and_the_cards_stay() -> None:
     assert [(kind, detail) for kind, detail, _ in deck.problems] == [("unknown_section", "奇妙な部")]
 
 
+def test_share_buttons_below_a_bare_list_are_no_cards() -> None:
+    html = (
+        f"<p>{BREAK.join([f'{COMMANDER}（統率者）', *NAMES])}</p><div><span>ツイート</span><br>シェア</div>"
+    )
+    (deck,) = find(html).decks
+    assert len(deck.lines) == 60
+
+
 def test_candidates_below_their_heading_are_not_in_the_deck() -> None:
     html = f"<h2>■デッキレシピ</h2>{deck_table()}<h2>■入れ替え候補</h2><p>《候補の札》<br>《別の候補》</p>"
     search = find(html)
