@@ -21,6 +21,7 @@ from tests.reference.magic_clauses import (
 from tests.reference.model import RefCard, RefDeck, RefFinding, RefRestriction, RefVerdict
 
 LIST = "commander"
+COMPANIONS_FROM = date(2020, 4, 17)  # the rules that came with Ikoria
 VEHICLES_FROM = date(2025, 7, 25)  # the comprehensive rules that came with Edge of Eternities
 
 
@@ -113,11 +114,13 @@ def colour_identity(rule: str, land_rule: str, deck: RefDeck) -> Iterator[RefFin
 
 def companion(rule: str, deck: RefDeck) -> Iterator[RefFinding]:
     """702.139: one companion, outside the 100, whose condition the starting deck fulfils (702.139b)."""
-    if deck.size("companion") > 1:
+    if deck.zone("companion") and deck.size("companion") > 1:
         yield violation(rule, "more than one companion", zone="companion")
     for card, _ in deck.zone("companion"):
         condition = CONDITIONS.get(card.name)
-        if condition is None:
+        if deck.date < COMPANIONS_FROM:
+            yield violation(rule, "there were no companions yet", card, "companion")
+        elif condition is None:
             yield violation(rule, "it has no companion ability", card, "companion")
         elif not condition(starting_deck(deck)):
             yield violation(rule, "its condition is not fulfilled", card, "companion")

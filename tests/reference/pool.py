@@ -122,3 +122,27 @@ def magic_card_of(row: dict[str, str]) -> RefCard:
 def magic_pool() -> dict[str, RefCard]:
     """The Magic cards by name, real facts."""
     return {row["name"]: magic_card_of(row) for row in _rows(HERE / "pool_mtg.csv")}
+
+
+@cache
+def rulebreaker_cards() -> dict[str, RefCard]:
+    """The eight Rulebreaker commanders, newer than the corpus: identity and type as reported (facts)."""
+    identities = {
+        "Grizzlegom, Hurloon Hero": "R",  # sources differ: RW or RG
+        "Maular, the Next Evolution": "RG",
+        "Seluma, Light of Aysen": "W",
+        "The Everforger": "",
+        "The Unluckiest Planeswalker": "R",
+        "Tolabow, Loch Rascal": "U",
+        "Valko Indorian": "B",
+        "Whtz, the Bibliophile": "U",  # sources differ: U or UW
+    }
+    creature, legendary = frozenset({"Creature"}), frozenset({"Legendary"})
+    cards = {}
+    for name, colours in identities.items():
+        cost = "{2}" + "".join(f"{{{colour}}}" for colour in colours)  # the real costs are not known
+        face = RefFace(
+            name, creature, frozenset(colours), mana_value(cost), supertypes=legendary, mana_cost=cost
+        )
+        cards[name] = RefCard("mtg", name, "normal", (face,))
+    return cards

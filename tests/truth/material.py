@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.reference.magic_cards import read_cards
-from tests.reference.model import RefCard, RefFace, RefRestriction
+from tests.reference.model import RefCard, RefRestriction
+from tests.reference.pool import rulebreaker_cards
 
 # The lists of the material under the names that the formats use.
 LIST_NAMES = {"duel": "duel-commander", "duel-mtgdc": "duel-commander-mtgdc", "commander": "commander"}
@@ -55,27 +56,6 @@ class Names:
         return next(iter(playable)) if len(playable) == 1 else None
 
 
-def made_up_rulebreakers() -> dict[str, RefCard]:
-    """The eight Rulebreaker commanders, newer than the corpus: identity and type as reported (facts)."""
-    identities = {
-        "Grizzlegom, Hurloon Hero": "R",  # sources differ: RW or RG
-        "Maular, the Next Evolution": "RG",
-        "Seluma, Light of Aysen": "W",
-        "The Everforger": "",
-        "The Unluckiest Planeswalker": "R",
-        "Tolabow, Loch Rascal": "U",
-        "Valko Indorian": "B",
-        "Whtz, the Bibliophile": "U",  # sources differ: U or UW
-    }
-    creature, legendary = frozenset({"Creature"}), frozenset({"Legendary"})
-    return {
-        name: RefCard(
-            "mtg", name, "normal", (RefFace(name, creature, frozenset(colours), 4.0, supertypes=legendary),)
-        )
-        for name, colours in identities.items()
-    }
-
-
 def of_publishers_decks(shared: Path) -> set[str]:
     """Names that stand in the publisher's own Commander decks: cards of paper play, however new."""
     texts = [record["text"] for record in deck_records(shared) if "text" in record]
@@ -92,7 +72,7 @@ def all_cards(shared: Path, *, promoted: bool = False) -> dict[str, RefCard]:
     for name, card in cards.items():
         if card.in_pool is None and (fold(name) in printed or fold(card.front.name) in printed):
             cards[name] = replace(card, in_pool=True)
-    return cards | made_up_rulebreakers()
+    return cards | rulebreaker_cards()
 
 
 def rows(path: Path) -> list[dict[str, str]]:

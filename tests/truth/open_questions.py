@@ -4,13 +4,12 @@ A difference of these kinds is set aside by the agreement tests; every other one
 """
 
 from collections.abc import Callable
-from datetime import date
 
-from tests.reference.commander import VEHICLES_FROM
 from tests.reference.common import names_no_commander
 from tests.reference.dm_facts import is_god
 from tests.reference.dmedh import printed_civilizations
 from tests.reference.gods import TRI_G_LINK
+from tests.reference.rulebreakers import ONE_EXTRA_COLOUR
 from tests.truth.agreement import Difference
 
 
@@ -44,25 +43,23 @@ def the_same_commander_twice(each: Difference) -> bool:
     return len(set(cards)) < len(cards)
 
 
-def a_companions_condition(each: Difference) -> bool:
-    """702.139: awaited from the SQL judge."""
-    only_ours = each.ours.rules() - each.their_rules
-    return bool(each.deck.size("companion")) and only_ours <= {
-        ("702.139", "violation"),
-        ("FR9", "violation"),
-    }
-
-
 def a_count_that_an_excerpt_misses(each: Difference) -> bool:
     """RY3 of a list of which most is not there: the verdict is the same, only SQL lists the breach."""
     only_theirs = each.their_rules - each.ours.rules()
     return each.ours.verdict == each.theirs == "incomplete" and only_theirs == {("RY3", "violation")}
 
 
-def a_vehicle_in_the_first_days(each: Difference) -> bool:
-    """903.3 took Vehicles in with the rules of July 2025; leagues played them by 2025-07-30."""
-    vehicles = any("Vehicle" in one.card.front.subtypes for one in each.deck.commanders)
-    return vehicles and VEHICLES_FROM <= each.deck.date < date(2025, 8, 1)
+def lutri_beside_a_second_commander(each: Difference) -> bool:
+    """702.139b: the starting deck holds the commanders, so a copy of one in the deck repeats a name."""
+    lutri = any(card.name == "Lutri, the Spellchaser" for card, _ in each.deck.zone("companion"))
+    main = {card for card, _ in each.deck.zone("main")}
+    return lutri and any(one.card in main for one in each.deck.commanders)
+
+
+def two_extra_colours(each: Difference) -> bool:
+    """Tolabow adds ONE colour, the same for all (case L146): SQL takes any number so far."""
+    tolabow = any(one.card.name == ONE_EXTRA_COLOUR for one in each.deck.commanders)
+    return tolabow and each.ours.rules() - each.their_rules == {("903.5c", "violation")}
 
 
 OPEN: tuple[Callable[[Difference], bool], ...] = (
@@ -71,8 +68,8 @@ OPEN: tuple[Callable[[Difference], bool], ...] = (
     a_tri_g_god_beside_others,
     a_count_of_unknown_civilizations,
     the_same_commander_twice,
-    a_companions_condition,
-    a_vehicle_in_the_first_days,
+    lutri_beside_a_second_commander,
+    two_extra_colours,
     a_count_that_an_excerpt_misses,
 )
 

@@ -8,7 +8,7 @@ import pytest
 from schema.formats import load_formats
 from tests.reference.generate import DM_FORMATS, JUDGES, random_drafts
 from tests.reference.model import RefCard
-from tests.reference.pool import dm_pool, magic_pool, restrictions
+from tests.reference.pool import dm_pool, magic_pool, restrictions, rulebreaker_cards
 from tests.truth.agreement import differences, readable
 from tests.truth.open_questions import is_open
 from warehouse.database import memory_database
@@ -25,7 +25,8 @@ def sql_judge(con: duckdb.DuckDBPyConnection, today: date) -> None:
 
 
 def small_pool(name: str) -> list[RefCard]:
-    return list((dm_pool() if name in DM_FORMATS else magic_pool()).values())
+    cards = dm_pool() if name in DM_FORMATS else magic_pool()
+    return [*cards.values(), *(rulebreaker_cards().values() if name == "commander" else ())]
 
 
 @pytest.mark.parametrize("name", JUDGES)
