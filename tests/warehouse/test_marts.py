@@ -224,6 +224,17 @@ def test_quality_of_each_source(con):
     ) == [("dm-edh", 2, 2, 1, 1, 0, 3, 2, 2, "unresolved_name 2")]
 
 
+def test_a_problem_of_an_article_read_anew_under_another_address_is_history(con):
+    rest = "https://dm-edh.com/wp-json/wp/v2/posts?modified_after="
+    old = Problem("dm-edh", "https://dm-edh.com/dmedh/1", "unclosed_bracket", "《甲", 3, "1")
+    other = Problem("dm-edh", "https://dm-edh.com/dmedh/2", "cut_off", "…", None, "2")
+    load(con, (page(rest + "1"), shown(deck("1", "甲"), deck("2", "乙"), problems=(old, other))))
+    load(con, (page(rest + "2", body="b", days=1), shown(deck("1", "甲", "丙"))))
+    build(con)
+    assert rows(con, "select problem_kinds from data_quality") == [("cut_off 1",)]
+    assert rows(con, "select count(*) from problem") == [(2,)]
+
+
 def test_building_twice_gives_the_same(con):
     fill(con)
     before = table_hashes(con)
