@@ -233,7 +233,7 @@ def _count(text: str) -> tuple[int, bool]:
 
 
 def _bare(text: str, *, marked: bool) -> list[Mention]:
-    name = clean(text.strip(" |｜\u3000"))
+    name = clean(re.sub(r"^[|｜\s]+|\s[|｜\s]*$", "", text))
     name = re.sub(r"^[●○■□◆◇★☆▼▽・]\s*(?=\S)", "", name)
     if not name:
         return []

@@ -32,6 +32,7 @@ _NOT_A_NAME = re.compile(
 )
 _OPEN_END = re.compile(r"[《≪][^《》≪≫]{0,40}$")
 _CLOSED_FIRST = re.compile(r"^[^《》≪≫]{0,40}[》≫]")
+_QUOTED = re.compile("「[^」]*」")  # what a card says is no sentence of the page
 _MAX_NAME = 60
 
 
@@ -71,7 +72,11 @@ def _unwrapped(lines: list[Line]) -> list[Line]:
 
 def plausible_name(text: str) -> bool:
     """Whether a bare text could be a card's name: short, no sentence, no date, no address."""
-    return 0 < len(text) <= _MAX_NAME and not _SENTENCE.search(text) and not _NOT_A_NAME.search(text)
+    return (
+        0 < len(text) <= _MAX_NAME
+        and not _SENTENCE.search(_QUOTED.sub("", text))
+        and not _NOT_A_NAME.search(text)
+    )
 
 
 def _sort(line: Line) -> Item:

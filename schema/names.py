@@ -28,6 +28,9 @@ LEVELS: tuple[str, ...] = ("exact", "folded", "reading", "punctuation", "front")
 
 _OPENING = "《≪«【〖"
 _CLOSING = "》≫»】〗"
+# 【問1】 テック, 【ガチ】アイスバトルチャレンジ【対決】: such brackets are part of the name.
+_BEGINS_WITH_LABEL = re.compile(r"【[^【】]*】\s*[^】\s》≫]")
+_ENDS_WITH_LABEL = re.compile(r"[^【\s《≪]\s*【[^【】]*】$")
 # Zero-width characters, soft hyphens and variation selectors carry nothing in a name.
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]")
 _BLANKS = re.compile(r"[\s\u3000\x00-\x1f]+")
@@ -66,9 +69,9 @@ def clean(text: str) -> str:
     if "\n" in text or "\t" in text or "\r" in text or "\xa0" in text:
         text = re.sub(r" *[\t\r\n\x0b\x0c\xa0]+[ \t\r\n\xa0]*", " ", text)
     text = text.strip()
-    while text and text[0] in _OPENING:
+    while text and text[0] in _OPENING and not _BEGINS_WITH_LABEL.match(text):
         text = text[1:].lstrip()
-    while text and text[-1] in _CLOSING:
+    while text and text[-1] in _CLOSING and not _ENDS_WITH_LABEL.search(text):
         text = text[:-1].rstrip()
     return text
 

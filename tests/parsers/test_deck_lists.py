@@ -296,7 +296,7 @@ def test_an_unknown_heading_inside_a_list_is_named_and_the_cards_stay() -> None:
 
 def test_share_buttons_below_a_bare_list_are_no_cards() -> None:
     html = (
-        f"<p>{BREAK.join([f'{COMMANDER}（統率者）', *NAMES])}</p><div><span>ツイート</span><br>シェア</div>"
+        f"<p>{BREAK.join([f'{COMMANDER}（統率者）', *NAMES])}</p><div><span>はてブ</span><br>シェア</div>"
     )
     (deck,) = find(html).decks
     assert len(deck.lines) == 60

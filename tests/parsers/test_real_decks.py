@@ -1,5 +1,7 @@
 """The real lists of nine articles, rebuilt into several shapes of page: every visible card comes out."""
 
+import csv
+import gzip
 import html
 import re
 from collections import Counter
@@ -7,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from parsers.deck_items import sort_lines
 from parsers.dm_edh import DmEdhParser
+from parsers.lines import Line
 from tests.parsers.article_pages import article, page
 
 DECKS = (
@@ -114,3 +118,24 @@ def test_the_hand_made_article_with_every_quirk(shared: Path) -> None:
         "2020-03-01",
         "2018-05-20",
     )
+
+
+@pytest.mark.shared
+def test_no_real_name_is_taken_for_a_heading_or_a_sentence(shared: Path) -> None:
+    """All 12,000 names, bare, in brackets and marked; three jokes are too long to stand bare."""
+    names = set()
+    for file, column in (("cards", "name"), ("official_ids", "name")):
+        with gzip.open(shared / f"data/dm/{file}.csv.gz", "rt", encoding="utf-8") as text:
+            names |= {row[column].strip() for row in csv.DictReader(text)}
+    wrong = []
+    for name in sorted(name for name in names if name and "《" not in name):
+        (bare,) = sort_lines([Line(name)])
+        if bare.kind != "name" or name not in {
+            bare.reading.mentions[0].name,
+            bare.reading.mentions[0].bare_name,
+        }:
+            wrong.append(name)
+        (marked,) = sort_lines([Line(f"《 {name}》(統率者)")])
+        assert [(m.name, m.marked) for m in marked.reading.mentions] == [(name, True)]
+        assert marked.kind == "cards"
+    assert all(len(name) > 60 for name in wrong), wrong
