@@ -1,34 +1,11 @@
 -- How well each source is read: what came in, what could not be used.
 -- grain: one source
--- inputs: page, deck, deck_line, problem
+-- inputs: page, deck, deck_line, problem, present_problem
 -- key: source
--- Problems are those of the newest page of each address, and of an article not older than its deck as it
--- stands: what was read anew speaks for itself.
 
 create or replace table data_quality as
-with newest as (
-    select source, page_id, fetched_at from page
-    qualify row_number() over (partition by source, canonical_url order by fetched_at desc, page_id) = 1
-),
-
-standing as (
-    select d.source, split_part(d.source_key, '#', 1) as article, max(p.fetched_at) as read_at
-    from deck d
-    join page p using (page_id)
-    where d.is_current
-    group by all
-),
-
-present as (
-    select p.source, p.kind, count(*) as problems
-    from problem p
-    left join newest n on n.page_id = p.page_id
-    left join standing s on s.source = p.source and s.article = split_part(p.source_key, '#', 1)
-    where
-        p.page_id is null
-        or p.kind in ('deleted', 'rule_changed')
-        or (n.page_id is not null and (s.read_at is null or n.fetched_at >= s.read_at))
-    group by all
+with present as (
+    select source, kind, count(*) as problems from present_problem group by all
 ),
 
 named as (
