@@ -33,8 +33,8 @@ _AJAX = {"X-Requested-With": "XMLHttpRequest"}
 # A search that found nothing, or nothing of that name, is made again after so many days.
 _SEARCH_AGAIN_DAYS = 14
 _DEAD_AGAIN_DAYS = 90
-# A short name is part of many others; so many pages a night are read to find the one.
-_PAGES_A_NAME = 6
+# A short name is part of many others; so many of the newest cards found are read to find the one.
+_CARDS_A_NAME = 12
 _MOST_LIST_PAGES = 700
 _WORD = re.compile(r"[^\s・･=＝/／~〜～-]+")
 
@@ -120,18 +120,13 @@ class _CardCrawl:
         ids: list[str] = []
         yield from self._searched(written, ids)
         wanted = {key for _, key in name_keys("dm", written)}
-        read = 0
-        for card_id in ids:
-            if read >= _PAGES_A_NAME:
-                return
-            if self._is_dead(card_id):
-                continue
+        living = [card_id for card_id in ids if not self._is_dead(card_id)]
+        for card_id in living[:_CARDS_A_NAME]:
             kept = None if self.walk.full else self._kept(card_id)
             if kept is not None:
                 if wanted & self._names_on(kept):
                     return
                 continue
-            read += 1
             for fetched in self._card(card_id):
                 yield fetched
                 if wanted & self._names_on(fetched.page):

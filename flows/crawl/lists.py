@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from parsers.wordpress import Article
 
 _MOST_PAGES = 1000
+_PASSES = 3
 # A list whose first page does not change says nothing of edits further back.
 _WALK_ALL_DAYS = 7
 # A night on which nothing changed costs at most so many requests; what is spare looks further back.
@@ -41,6 +42,7 @@ class ListCrawl:
         self.walk, self.state = walk, walk.state
         self._home, self._paths, self._lists, self._shape = home.rstrip("/"), paths, lists, shape
         self._whole = True
+        self._spare = max(1, _QUIET_REQUESTS - 1 - len(lists) - len(paths))
 
     def pages(self) -> Iterator[Fetched]:
         """Crawl. Raises Closed where the list is not there."""
@@ -66,8 +68,7 @@ class ListCrawl:
                 if not changed:
                     quiet += 1
                     continue
-            yield from self._take(found, listed)
-            yield from self._further(first, page, listed)
+            yield from self._through(first, page, found, listed)
         if not open_lists:
             raise Closed(f"no {self._shape} lists a post")
         for path in self._paths:
@@ -82,9 +83,9 @@ class ListCrawl:
     def _spot_checks(self, first: str, page: Callable[[int], str]) -> Generator[Fetched, None, bool]:
         """Look at the next few pages in turn; True where one changed, so that all are gone through."""
         last = self.state.lengths.get(first, 1)
-        spare = max(1, (_QUIET_REQUESTS - 1 - len(self._lists) - len(self._paths)) // len(self._lists))
         turn = self.state.turns.get(first, 1)
-        for _ in range(min(spare, last - 1)):
+        for _ in range(min(self._spare, last - 1)):
+            self._spare -= 1
             turn = turn + 1 if turn < last else 2
             self.state.turns[first] = turn
             fetched = self.walk.get(page(turn), bear=(403, 400))
@@ -95,7 +96,30 @@ class ListCrawl:
                 return True
         return False
 
-    def _further(self, first: str, page: Callable[[int], str], listed: set[str]) -> Iterator[Fetched]:
+    def _through(
+        self, first: str, page: Callable[[int], str], found: list[Article], listed: set[str]
+    ) -> Iterator[Fetched]:
+        """Go through all pages; again where posts moved meanwhile, since one may have slipped past us."""
+        for again in range(_PASSES):
+            yield from self._take(found, listed)
+            # The first time, what another list showed need not be gone through once more.
+            passed = {article.key for article in found} if again else set(listed)
+            yield from self._further(first, page, passed, listed)
+            if self.state.lengths[first] == 1:
+                return
+            # Without a condition: WordPress's validators do not notice that a post was deleted.
+            fetched = self.walk.get(self.state.lists[first][0] or first, bear=(403,), conditional=False)
+            if fetched is None:
+                return
+            yield fetched
+            now = self._articles(fetched)
+            if not now or [article.key for article in now] == [article.key for article in found]:
+                return
+            found = now
+
+    def _further(
+        self, first: str, page: Callable[[int], str], passed: set[str], listed: set[str]
+    ) -> Iterator[Fetched]:
         self.state.lengths[first] = 1
         for number in range(2, _MOST_PAGES):
             fetched = self.walk.get(page(number), bear=(403, 400), conditional=not self.walk.full)
@@ -103,11 +127,12 @@ class ListCrawl:
                 self._whole = False
                 return
             yield fetched
-            found = self._articles(fetched)
-            if not found or not {article.key for article in found} - listed:
+            more = self._articles(fetched)
+            if not more or not {article.key for article in more} - passed:
                 return
+            passed |= {article.key for article in more}
             self.state.lengths[first] = number
-            yield from self._take(found, listed)
+            yield from self._take(more, listed)
 
     def _articles(self, fetched: Fetched) -> list[Article] | None:
         """Read a page of the list; None where it is none."""

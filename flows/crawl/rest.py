@@ -91,10 +91,8 @@ class RestCrawl:
             try:
                 if since is not None:
                     yield from self._changed_since(kind, since)
-                elif self.walk.full or kind not in self.state.watermarks:
-                    yield from self._full(kind)
                 else:
-                    yield from self._changes(kind)
+                    yield from self._until_quiet(kind)
             except Closed as closed:
                 if kind == "posts":
                     raise
@@ -129,14 +127,31 @@ class RestCrawl:
 
     # -- passes ----------------------------------------------------------------------------------
 
+    def _until_quiet(self, kind: str) -> Iterator[Fetched]:
+        """Read all, or what changed, and ask what has changed since, until nothing has.
+
+        What is edited or moves a page while we read is so read the same night; and the last questions
+        are the next night's: if nothing happens until then, they bring the same answers.
+        """
+        failures = len(self.walk.report.failures)
+        if self.walk.full or kind not in self.state.watermarks:
+            yield from self._full(kind)
+        for _ in range(_PASSES):
+            if len(self.walk.report.failures) > failures:
+                return
+            changed = yield from self._changes(kind)
+            if not changed:
+                return
+
     def _full(self, kind: str) -> Iterator[Fetched]:
         """Read every article with its content, by id ascending."""
         rows = yield from self._listing(kind, _WHOLE, "", content=True)
         self._take_all(kind, rows)
 
-    def _changes(self, kind: str) -> Iterator[Fetched]:
+    def _changes(self, kind: str) -> Generator[Fetched, None, bool]:
+        """Read what is new or changed since the watermark; False where nothing is."""
         known = {key: each for key, each in self.state.articles.items() if each.kind == kind}
-        expected = known.keys() - self.state.missing.keys() - set(self.state.hidden)
+        expected = known.keys() - self.state.missing.keys() - set(self.state.hidden) - self._absent
         listed: _Rows | None = None
         found: dict[str, Known] = {}
         if kind == "posts" and not self.walk.is_over(self.state.walked, _LIST_ALL_DAYS):
@@ -165,6 +180,7 @@ class RestCrawl:
             self._absent |= expected - listed.rows.keys()
         elif listed is not None:
             self._misfit(kind, listed)
+        return bool(changed)
 
     def _changed_since(self, kind: str, since: str) -> Iterator[Fetched]:
         yield from self._listing(kind, _WHOLE, f"&modified_after={since}T00:00:00Z", content=True)
