@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from flows.night import NightPlan, NightReport, run_night
+from flows.night import NightReport, run_night
+from flows.night_plan import NightPlan
 from schema.names import clean
 from tests.wordpress.posts import Listed
 from warehouse.database import connect_published, connect_work
