@@ -6,7 +6,10 @@ playtest cards, cards that exist on screen alone, and card kinds that are never 
 
 from __future__ import annotations
 
+import csv
 from dataclasses import replace
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from schema.magic_text import read_type_line
@@ -14,6 +17,7 @@ from schema.magic_text import read_type_line
 if TYPE_CHECKING:
     from schema.records import CardRecord
 
+PAPER_CARDS = Path(__file__).with_name("paper_cards.csv")
 # Not cards of a deck at all: they are set aside, so that a token never shadows the card of its name.
 ASIDE_LAYOUTS = frozenset({"token", "double_faced_token", "emblem", "art_series"})
 _OUTSIDE_LAYOUTS = frozenset({"planar", "scheme", "vanguard", "host", "augment"})
@@ -32,6 +36,13 @@ _PAPERLESS = frozenset({"HBG", "J21", "OM1", "OM2", "ANA", "ANB", "XANA"})
 _PLAYTEST_SETS = frozenset({"CMB1", "CMB2"})
 
 
+@cache
+def _in_paper_decks() -> frozenset[str]:
+    """Cards that the publisher's own preconstructed decks hold: paper cards, whatever a list lacks."""
+    with PAPER_CARDS.open(encoding="utf-8", newline="") as file:
+        return frozenset(row["name"] for row in csv.DictReader(file))
+
+
 def is_outside_type(type_line: str) -> bool:
     """True for kinds of cards that no deck of these formats holds: planes, schemes, conspiracies."""
     return bool(_OUTSIDE_TYPES & set(read_type_line(type_line).types))
@@ -45,7 +56,8 @@ def scryfall_pool(row: dict[str, Any], type_line: str) -> bool | None:
     if row.get("layout") in _OUTSIDE_LAYOUTS or is_outside_type(type_line):
         return False
     if "_pool" in row:
-        return _OUR_POOLS.get(row["_pool"])
+        pool = _OUR_POOLS.get(row["_pool"])
+        return True if pool is None and row.get("name") in _in_paper_decks() else pool
     games = row.get("games")
     if games is None and row.get("border_color") is None and row.get("set_type") is None:
         return None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from parsers.cards.pool import PAPER_CARDS
 from parsers.decklists import read_decklist
 from schema.magic import ALIASES
 from schema.names import name_keys
@@ -191,3 +192,11 @@ def test_every_alias_leads_to_a_card(
     assert len(rows) == 180
     assert [row["name"] for row in rows if row["name"] not in magic_cards] == []
     assert [row["alias"] for row in rows if resolve(row["alias"], ladder) != row["name"]] == []
+
+
+def test_cards_of_the_publishers_own_decks_are_paper_cards(magic_cards: dict[str, CardRecord]) -> None:
+    with PAPER_CARDS.open(encoding="utf-8", newline="") as file:
+        names = [row["name"] for row in csv.DictReader(file)]
+    assert len(names) > 50
+    assert [name for name in names if name not in magic_cards] == []
+    assert not [name for name in names if {"outside_pool", "pool_unknown"} & set(magic_cards[name].traits)]
