@@ -1,6 +1,7 @@
 """Names like a name that nothing answers to: for people to read, never to be accepted by themselves.
 
-Of 150 real Duel Masters names three have another real card at a likeness of 0.86 and more; one letter of seven is 0.857.
+Of 150 real Duel Masters names three have another real card at a likeness of 0.86 and more; one letter of
+seven is 0.857.
 """
 
 from __future__ import annotations
