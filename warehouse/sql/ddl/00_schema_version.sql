@@ -1,5 +1,6 @@
 -- Which of the numbered DDL files this database has seen.
 -- grain: one applied DDL file
+-- inputs: none (definitions)
 -- key: version
 
 create table if not exists schema_version (

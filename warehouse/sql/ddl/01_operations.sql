@@ -1,5 +1,6 @@
 -- What was fetched, loaded, and what went wrong.
 -- grain: one kept response body; one load; one problem
+-- inputs: none (definitions)
 -- key: page_id; load_id; problem_id
 
 create table if not exists load (

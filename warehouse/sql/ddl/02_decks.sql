@@ -1,5 +1,6 @@
 -- Decks as their sources show them, and as resolved.
 -- grain: deck: one version of one deck of one source; the others below it
+-- inputs: none (definitions)
 -- key: deck_id; (deck_id, line_no); (deck_id, zone, card_id); (deck_id, slot)
 
 create table if not exists deck (

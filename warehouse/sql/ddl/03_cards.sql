@@ -1,5 +1,6 @@
 -- Card facts: only what rules and counts read.
 -- grain: card: one card of one game; the others below it
+-- inputs: none (definitions)
 -- key: card_id; (card_id, face_no); (game, level, key, kind, card_id); (card_id, method)
 
 create table if not exists card (

@@ -1,5 +1,6 @@
 -- Restriction lists, verdicts and violations. Editions and their parameters come from the format files.
 -- grain: one dated interval of one card or card set on one list; one verdict; one violation
+-- inputs: none (definitions)
 -- key: (list, set_key, status, from_date, card_id); (deck_id, format, basis)
 
 -- One row a card: the rows of a pair or trio share set_key. until_date is the first day it no longer binds.

@@ -1,5 +1,6 @@
 -- Restriction lists and rule pages as their sources give them.
 -- grain: one line of a list update; one list; one section of a rule page as it stood
+-- inputs: none (definitions)
 -- key: change_id; list; (source, url, section, from_load_id)
 
 -- What the sources say, as they say it; folded into `restriction`.

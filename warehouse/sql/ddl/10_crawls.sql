@@ -1,5 +1,6 @@
 -- How far each archive file is read in, how each site's crawls went, and which articles were not there.
 -- grain: one archive file (one crawl of one site); one article that answered 404 or 410
+-- inputs: none (definitions)
 -- key: warc_file; (source, article)
 
 create table if not exists crawl (

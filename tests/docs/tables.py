@@ -1,0 +1,233 @@
+"""The tables of the README that are made from the code, each by its name."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, get_args
+
+import typer.main
+
+from flows.cli import app
+from flows.fetch_settings import FetchSettings
+from flows.robots import LONGEST_DELAY
+from flows.settings import Settings
+from schema.columns import published_tables
+from schema.identity import METHODS
+from schema.problems import PROBLEM_KINDS
+from schema.rule_kinds import Rule, RuleBase
+from schema.traits import DM_PRINTING_TRAITS, DM_TRAITS, MTG_TRAITS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pydantic.fields import FieldInfo
+
+SHARED_OPTIONS = ("--help", "--home", "--output")
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
+    lines = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
+    lines += ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows]
+    return "\n".join(lines)
+
+
+def leaves() -> Iterator[tuple[str, Any]]:
+    """Every command that does something: (name as typed, click command)."""
+
+    def walk(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+        if not hasattr(command, "commands"):
+            yield " ".join(path), command
+            return
+        for name, inner in command.commands.items():
+            yield from walk(inner, (*path, name))
+
+    yield from walk(typer.main.get_command(app), ())
+
+
+def shown(parameter: Any) -> str:
+    """An argument or option as the command's table shows it."""
+    if parameter.param_type_name == "argument":
+        metavar = parameter.metavar or parameter.name
+        return str(metavar).upper() if metavar == parameter.name else str(metavar)
+    name = max(parameter.opts, key=len)
+    if parameter.is_flag:
+        return str(name)
+    return f"{name} {parameter.metavar or _choices(parameter) or _value(parameter)}"
+
+
+def _choices(parameter: Any) -> str:
+    kind = parameter.type_descriptor.annotation
+    return "|".join(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else ""
+
+
+def _value(parameter: Any) -> str:
+    named = {
+        **dict.fromkeys(("cards",), "FILE"),
+        **dict.fromkeys(("ban", "unban"), "CARD"),
+        **dict.fromkeys(("since", "on"), "DATE"),
+        **dict.fromkeys(("event", "player", "source"), "NAME"),
+        **{"format": "F", "limit": "N", "timezone": "ZONE"},
+    }
+    return named.get(parameter.name, str(parameter.name).upper())
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a docstring."""
+    whole = " ".join(inspect.cleandoc(text).split("\n\n")[0].split())
+    return re.split(r"(?<=[.!?])\s+(?=[A-Z])", whole)[0].rstrip(".")
+
+
+def command_table() -> str:
+    """Every command, its arguments and options."""
+    rows = []
+    for name, command in leaves():
+        arguments = " ".join(shown(one) for one in command.params if one.param_type_name == "argument")
+        options = [
+            f"`{shown(one)}`"
+            for one in command.params
+            if one.param_type_name == "option" and max(one.opts, key=len) not in SHARED_OPTIONS
+        ]
+        prints = "yes" if any("--output" in one.opts for one in command.params) else ""
+        rows.append(
+            (
+                f"`{name} {arguments}`".replace(" `", "`"),
+                first_sentence(command.help),
+                " ".join(options),
+                prints,
+            )
+        )
+    return markdown(("command", "does", "options", "prints data"), rows)
+
+
+def default_of(field: FieldInfo) -> str:
+    """A setting's default as it would be written in the environment."""
+    value = field.get_default(call_default_factory=True)
+    if value is None or value == {}:
+        return ""
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+def settings_table() -> str:
+    """Every setting."""
+    return markdown(
+        ("variable", "default", "meaning"),
+        (
+            (
+                f"`DECKCENSUS_{name.upper()}`",
+                f"`{default_of(field)}`" if default_of(field) else "",
+                field.description or "",
+            )
+            for name, field in Settings.model_fields.items()
+        ),
+    )
+
+
+def rule_classes() -> list[type[RuleBase]]:
+    """The closed set of rules."""
+    return list(get_args(get_args(Rule)[0]))
+
+
+def kind_of(rule: type[RuleBase]) -> str:
+    """The word that a format file writes for `kind`."""
+    return str(get_args(rule.model_fields["kind"].annotation)[0])
+
+
+def parameters(rule: type[RuleBase]) -> dict[str, FieldInfo]:
+    """The parameters of a kind that not every kind has, by the key a file writes."""
+    return {
+        field.alias or name: field
+        for name, field in rule.model_fields.items()
+        if name != "kind" and name not in RuleBase.model_fields
+    }
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, tuple):
+        return "[" + ", ".join(str(part) for part in value) + "]"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def rule_table() -> str:
+    """Every kind of rule with its parameters and their defaults; one without a default must be given."""
+    rows = []
+    for rule in rule_classes():
+        said = []
+        for name, field in parameters(rule).items():
+            if field.is_required():
+                said.append(f"**`{name}`**")
+            elif field.default in (None, ()):
+                said.append(f"`{name}`")
+            else:
+                said.append(f"`{name}` = {_toml(field.default)}")
+        rows.append((f"`{kind_of(rule)}`", first_sentence(rule.__doc__ or ""), ", ".join(said)))
+    return markdown(("kind", "what it asks", "parameters (bold: must be given) and their defaults"), rows)
+
+
+def published_table() -> str:
+    """Every published table and its grain."""
+    return markdown(
+        ("table", "one row is", "key"),
+        (
+            (f"`{name}`", table.about, ", ".join(f"`{one}`" for one in table.key))
+            for name, table in published_tables().items()
+        ),
+    )
+
+
+def problem_table() -> str:
+    """Every kind of problem."""
+    return markdown(("kind", "meaning"), ((f"`{kind}`", said) for kind, said in PROBLEM_KINDS.items()))
+
+
+def method_table() -> str:
+    """Every way of counting colours."""
+    return markdown(("method", "what it counts"), ((f"`{name}`", said) for name, said in METHODS.items()))
+
+
+def trait_table() -> str:
+    """The traits that card tests name, by game."""
+    return markdown(
+        ("game", "traits"),
+        (
+            ("`dm`", ", ".join(f"`{name}`" for name in (*DM_TRAITS, *DM_PRINTING_TRAITS))),
+            ("`mtg`", ", ".join(f"`{name}`" for name in MTG_TRAITS)),
+        ),
+    )
+
+
+def manners_table() -> str:
+    """How a crawl behaves, in numbers."""
+    held = FetchSettings()
+    return markdown(
+        ("bound", "value"),
+        (
+            *(
+                (f"pause between two requests to {site}", f"{delay:g} s")
+                for site, delay in held.delays.items()
+            ),
+            ("a Crawl-delay that is honoured; above it the host is skipped", f"up to {LONGEST_DELAY:g} s"),
+            (
+                "a Retry-After that is waited for; above it the host is off",
+                f"up to {held.longest_retry_after:g} s",
+            ),
+            ("attempts after the first", f"{held.retries}"),
+            ("failures in a row after which the host is off", f"{held.failures_in_a_row}"),
+            ("one exchange, to its last byte", f"at most {held.deadline:g} s"),
+            ("a body, decompressed", f"at most {held.largest_body:,} bytes"),
+        ),
+    )
+
+
+TABLES = {
+    "manners": manners_table,
+    "commands": command_table,
+    "settings": settings_table,
+    "rules": rule_table,
+    "published": published_table,
+    "problems": problem_table,
+    "methods": method_table,
+    "traits": trait_table,
+}
