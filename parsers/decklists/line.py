@@ -18,6 +18,7 @@ from parsers.decklists.sections import (
 )
 
 Kind = Literal["card", "section", "fact", "comment", "blank", "unreadable", "cut_off"]
+LONGEST_LINE = 1_000  # no row of a list is longer; patterns never see more
 LONGEST_NAME = 160  # the longest printed name has 141 characters
 MOST_COPIES = 999
 
@@ -82,7 +83,7 @@ class Style:
 
 def style_of(texts: list[str]) -> Style:
     """Look over all lines: counts first (`1 X`), counts last (`X 2`), names in double angle brackets."""
-    rows = [text for text in (raw.strip() for raw in texts) if text and text[0] not in "#/;"]
+    rows = [text for text in (raw[:LONGEST_LINE].strip() for raw in texts) if text and text[0] not in "#/;"]
     if not rows:
         return Style()
     counted = sum(bool(_COUNT.match(row)) for row in rows)
@@ -193,6 +194,8 @@ def read_line(number: int, raw: str, style: Style) -> Line:
     text = without_edges(without_number(text) if style.numbered else text)
     if not text:
         return Line(number, "blank", "")
+    if len(text) > LONGEST_LINE:
+        return Line(number, "unreadable", text[:200], why=f"a line of {len(text)} characters")
     if is_ruler(text):
         return Line(number, "comment", text)
     if text.startswith(("#", "//", ";", "LAYOUT MAIN:", "LAYOUT SIDEBOARD:")):

@@ -96,3 +96,36 @@ def test_any_json_of_known_keys(whole: dict[str, Any], name: str) -> None:
 @pytest.mark.parametrize("depth", [10, 100_000])
 def test_deep_nesting_is_told(depth: int) -> None:
     check(read_decklist("a.json", '{"cards":' * depth + "1" + "}" * depth))
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "x ",
+        "×",
+        "(",
+        "[",
+        "a ",
+        "《",
+        "》",
+        "*F* ",
+        "1 ",
+        "| ",
+        "#a ",
+        " ",
+        "=",
+        "<",
+        "^",
+        "枚",
+        "a:",
+        "&#39;",
+        "/",
+        "1.",
+        "*",
+    ],
+)
+def test_long_lines_take_no_longer_than_short_ones(part: str) -> None:
+    """A megabyte on one line is one line too many, told in one step."""
+    text = "1 A *CMDR*\n" + part * (1_000_000 // len(part)) + "\n1 B\n"
+    check(read_decklist("a.txt", text, format="commander"))
+    check(read_decklist("a.txt", "\n".join([part * 400] * 50), format="commander"))
