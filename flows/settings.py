@@ -70,7 +70,7 @@ class Settings(BaseSettings):
 def load_settings() -> Settings:
     """Read the settings. Raises ConfigurationError naming the variable and the reason."""
     try:
-        return Settings()  # type: ignore[call-arg]
+        return Settings()
     except ValidationError as error:
         first = error.errors()[0]
         name = "DECKCENSUS_" + "_".join(str(part) for part in first["loc"]).upper()

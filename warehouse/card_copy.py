@@ -27,7 +27,8 @@ def copy_cards(con: duckdb.DuckDBPyConnection, home: Path) -> None:
             held = {
                 str(row[0])
                 for row in con.execute(
-                    "select column_name from duckdb_columns() where database_name = 'census' and table_name = ?",
+                    "select column_name from duckdb_columns() "
+                    "where database_name = 'census' and table_name = ?",
                     [table],
                 ).fetchall()
             }
@@ -43,7 +44,8 @@ def copy_cards(con: duckdb.DuckDBPyConnection, home: Path) -> None:
                 continue
             # What the published copy leaves out is bookkeeping: any value will do.
             columns = ", ".join(
-                name if name in held else f"{'null' if nullable else '0'} as {name}" for name, nullable in needed
+                name if name in held else f"{'null' if nullable else '0'} as {name}"
+                for name, nullable in needed
             )
             con.execute(f"insert into {table} by name select {columns} from census.{table}")  # noqa: S608
     finally:
