@@ -9,11 +9,11 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from parsers.open_file import open_text
-from schema.duel_masters import NO_TEXT, Clauses, dm_card, mana_value, parse_civilizations
+from schema.duel_masters import NO_TEXT, Clauses, dm_card, mana_value, parse_civilizations, read_clauses
 from schema.identity import COLOURS
 from schema.magic import PrintedFace, magic_card
 from schema.names import name_keys
@@ -223,10 +223,13 @@ def _sides(row: _Row, by_key: dict[str, _Row]) -> list[_Row]:
     return [row]
 
 
-def _clauses(row: _Row, by_key: dict[str, _Row]) -> Clauses:
-    backs = _backs(row, by_key)
+def _clauses(sides: list[_Row], by_key: dict[str, _Row]) -> Clauses:
+    """What the rows' text says, where they carry it; and that a cell links with others."""
+    texts = [text for side in sides if (text := side.cells.get("text"))]
+    clauses = read_clauses("\n".join(texts)) if texts else NO_TEXT
+    backs = _backs(sides[0], by_key) if len(sides) == 1 else []
     linked = len(backs) == 1 and len(_backs(backs[0], by_key)) > 1
-    return Clauses(cell=True) if linked else NO_TEXT
+    return replace(clauses, cell=True) if linked else clauses
 
 
 def _duel_masters(rows: Iterable[_Row]) -> Iterator[CardRecord]:
@@ -248,7 +251,7 @@ def _duel_masters(rows: Iterable[_Row]) -> Iterator[CardRecord]:
         yield dm_card(
             front.cells["name"],
             faces,
-            clauses=_clauses(front, by_key) if len(sides) == 1 else NO_TEXT,
+            clauses=_clauses(sides, by_key),
             layout="cells" if several else None,
             names=[name for name in unread if _key(name[0]) not in known],
             official_id=next((side.cells["id"].split()[0] for side in sides if side.cells.get("id")), None),

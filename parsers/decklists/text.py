@@ -109,6 +109,9 @@ class _Reader:
         """Take in one line."""
         match line.kind:
             case "blank":
+                # A command zone ends with its paragraph, whether or not a heading follows.
+                if self.zone in ("commander", "companion") and self.block is not None:
+                    self.zone, self.heading = "main", ""
                 self.block = None
             case "section":
                 self.section(line)

@@ -116,6 +116,18 @@ def test_cells_stay_cards_and_their_creature_one_of_its_own() -> None:
     assert all("cell" in card.traits for card in found.values())
 
 
+def test_a_text_column_gives_its_clauses() -> None:
+    """Any number of copies, and the civilizations that an evolution names."""
+    text = "name,type,civ,race,cost,power,text\n"
+    text += "鼠,クリーチャー,闇,,2,1000,このカードは何枚でもデッキに入れてよい。\n"
+    text += "進化鳥,進化クリーチャー,光,,5,6000,進化：火の鳥1体の上に置く。\n"
+    text += "無言,進化クリーチャー,光,,5,6000,\n"
+    found = cards(text)
+    assert (found["鼠"].copy_limit, found["進化鳥"].copy_limit) == (0, None)
+    assert identity(found["進化鳥"], "command_civilization") == frozenset({"光", "火"})
+    assert identity(found["無言"], "command_civilization") is None
+
+
 def test_a_two_mode_card_keeps_its_name() -> None:
     row = "邪王,クリーチャー | クリーチャー,闇 | 闇,超化獣 | 超化獣,3 | 3,4000 | 13000,hyper,,\n"
     (card,) = cards(LONG + row).values()

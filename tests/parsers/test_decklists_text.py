@@ -48,6 +48,8 @@ def cards(count: int, start: int = 0) -> str:
         "Commandant\n1 Edgar Markov\n\nDeck\n99 Marais\n",
         "Kommandeur:\n1 Edgar Markov\n\nHauptdeck\n99 Sumpf\n",
         "統率者\nエドガー・マルコフ\n\nデッキ\n99 沼\n",
+        "Commander\n1 Edgar Markov\n\n99 Swamp\n",
+        "Commander\n\n1 Edgar Markov\n\n99 Swamp\n",
         "1 Edgar Markov *CMDR*\n99 Swamp\n",
         "99 Swamp\n1 Edgar Markov # !Commander\n",
         "COMMANDER: 1 Edgar Markov [foil]\n99 Swamp\n",
