@@ -1,7 +1,7 @@
 -- The current decks of a format that hold a changed card, and the lists, beside the warehouse.
 -- grain: that of the tables they stand for
--- inputs: deck, deck_line, deck_card, deck_commander, verdict, violation, restriction, restriction_list,
---         format_edition, what_if_card
+-- inputs: deck, deck_line, deck_card, deck_commander, verdict, violation, restriction, format_edition,
+--         what_if_card
 -- key: theirs
 -- variable: what_if_format
 
@@ -20,6 +20,10 @@ create temp table deck_commander as from main.deck_commander semi join what_if_d
 create temp table verdict as from main.verdict limit 0;
 create temp table violation as from main.violation limit 0;
 create temp table restriction as from main.restriction;
+-- The published copy, whose lists are whole, has no restriction_list of its own.
 create temp table restriction_list as
-from main.restriction_list union all select 'what-if', 0, null, null;
+select list, count(*)::integer as intervals, null::date as first_date, null::date as last_date
+from main.restriction group by list
+union all
+select 'what-if', 0, null, null;
 create temp table format_edition as from main.format_edition limit 0;
