@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -56,6 +56,9 @@ class Entry:
     last_modified: str | None
     content_type: str
     whole: bool
+
+
+_FIELDS = tuple(each.name for each in fields(Entry))
 
 
 class ArchiveIndex:
@@ -154,7 +157,10 @@ class ArchiveIndex:
             ).fetchone()
         if row is None:
             return None
-        return Entry(*row[:6], datetime.fromisoformat(row[6]), *row[7:11], bool(row[11]))
+        values_by_name = dict(zip(_FIELDS, row, strict=True))
+        values_by_name["fetched_at"] = datetime.fromisoformat(values_by_name["fetched_at"])
+        values_by_name["whole"] = bool(values_by_name["whole"])
+        return Entry(**values_by_name)
 
     def close(self) -> None:
         """Close the file."""
