@@ -32,7 +32,8 @@ class _Known:
     card: CardRecord
     pool: bool | None
     difference: IdentityDifference | None
-    released_on: date | None
+    released_on: date | None = None
+    in_pool_on: date | None = None
     names: dict[tuple[str, str], str] = field(default_factory=dict)
 
 
@@ -93,33 +94,38 @@ def _take(bulk: _Bulk, row: Any) -> None:
         return
     if not row.get("type_line") and not row.get("card_faces"):
         raise ValueError("no type line")
-    faces = _faces(row)
-    oracle_id = row.get("oracle_id") or (row.get("card_faces") or [{}])[0].get("oracle_id")
+    front = (row.get("card_faces") or [row])[0]
+    oracle_id = row.get("oracle_id") or front.get("oracle_id")
     if row.get("object") == "card" and not oracle_id:
         raise ValueError("no oracle id")
     key = str(oracle_id or row["name"])
-    type_line = faces[0].type_line
-    pool = scryfall_pool(row, type_line)
-    released = _date(row.get("released_at") or row.get("_first_release_xmage"))
+    pool = scryfall_pool(row, str(front.get("type_line") or row.get("type_line") or ""))
     known = bulk.known.get(key)
     if known is None:
-        given = row.get("color_identity")
-        identity = given if isinstance(given, list) else None
-        card = magic_card(
-            faces,
-            name=row["name"],
-            layout=str(row.get("layout") or "normal"),
-            official_id=str(oracle_id) if oracle_id else None,
-            url=_text(row.get("scryfall_uri")),
-            identity=identity,
-        )
-        difference = identity_difference(card.name, faces, identity)
-        known = bulk.known[key] = _Known(card, pool, difference, released)
-    else:
-        known.pool = _better(known.pool, pool)
-        if released is not None and (known.released_on is None or released < known.released_on):
-            known.released_on = released
+        known = bulk.known[key] = _first(row, oracle_id, pool)
+    known.pool = _better(known.pool, pool)
+    released = _date(row.get("released_at") or row.get("_first_release_xmage"))
+    if released is not None:
+        known.released_on = min(released, known.released_on or released)
+        if pool is not False:
+            known.in_pool_on = min(released, known.in_pool_on or released)
     _names(known, row)
+
+
+def _first(row: dict[str, Any], oracle_id: Any, pool: bool | None) -> _Known:
+    """The card of an oracle id from the first printing met; the later ones add names, dates and pool."""
+    faces = _faces(row)
+    given = row.get("color_identity")
+    identity = given if isinstance(given, list) else None
+    card = magic_card(
+        faces,
+        name=row["name"],
+        layout=str(row.get("layout") or "normal"),
+        official_id=str(oracle_id) if oracle_id else None,
+        url=_text(row.get("scryfall_uri")),
+        identity=identity,
+    )
+    return _Known(card, pool, identity_difference(card.name, faces, identity))
 
 
 def _better(one: bool | None, other: bool | None) -> bool | None:
@@ -235,5 +241,5 @@ def _record(known: _Known, taken: set[str]) -> CardRecord:
     every = (*card.names, *names)
     if not known.pool:
         every = tuple(name for name in every if name[0].casefold() not in taken)
-    whole = replace(card, names=every, released_on=known.released_on)
+    whole = replace(card, names=every, released_on=known.in_pool_on or known.released_on)
     return pooled(whole, known.pool)

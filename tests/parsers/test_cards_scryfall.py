@@ -76,6 +76,14 @@ def test_printings_fold_into_one_card_with_all_its_names() -> None:
     assert "outside_pool" not in card.traits
 
 
+def test_a_card_is_released_when_its_first_paper_printing_is() -> None:
+    screen = printing(games=["arena"], released_at="2018-01-01")
+    cards, _ = read(screen, printing(released_at="2020-01-01"), printing(released_at="2019-01-01"))
+    assert cards["Sol Elf"].released_on == date(2019, 1, 1)
+    alone, _ = read(screen)
+    assert alone["Sol Elf"].released_on == date(2018, 1, 1)
+
+
 def test_two_faced_cards_have_names_for_each_face() -> None:
     faces = [
         {"name": "Delver", "mana_cost": "{U}", "type_line": "Creature", "oracle_text": "", "colors": ["U"]},
