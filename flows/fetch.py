@@ -221,8 +221,10 @@ class Fetcher:
         return self._health.off
 
     def is_off(self, url: str) -> bool:
-        """Tell whether a URL's server is off for this run."""
-        return self._guard.target(self.settings.addresses.answering(url)).key in self._health.off
+        """Tell whether nothing of a URL's server is to be had in this run."""
+        target = self._guard.target(self.settings.addresses.answering(url))
+        robots = self._robots.get(target.origin)
+        return target.key in self._health.off or (robots is not None and robots.shuts_us_out)
 
     def get(
         self,
@@ -258,7 +260,7 @@ class Fetcher:
 
     def robots(self, source: str, url: str) -> Robots:
         """Give what the robots.txt of a URL's server says; fetched at most once a run and a day."""
-        target = self._guard.target(url)
+        target = self._guard.target(self.settings.addresses.answering(url))
         with self._lock:
             lock = self._robots_locks.setdefault(target.origin, threading.Lock())
         with lock:

@@ -35,6 +35,11 @@ class Robots:
         return self.rules is None or bool(self.rules.can_fetch(url, PRODUCT))
 
     @property
+    def shuts_us_out(self) -> bool:
+        """Tell whether nothing of the server may be fetched tonight: no robots.txt, or too long a delay."""
+        return self.why is not None or self.delay > LONGEST_DELAY
+
+    @property
     def delay(self) -> float:
         """Give the seconds between two requests that it asks for, 0 where it asks for none."""
         if self.rules is None:

@@ -165,6 +165,13 @@ def test_a_robots_txt_that_forbids_all_is_obeyed(world, nights):
     assert "robots.txt" in report.reason
 
 
+def test_a_crawl_delay_over_the_cap_skips_the_site_and_says_so(world, nights):
+    world.set("dm-edh", robots="User-agent: *\nCrawl-delay: 90\n")
+    report, targets = asked(world, nights)
+    assert targets == ["/robots.txt"]
+    assert "90 s between requests" in report.reason
+
+
 def test_a_robots_txt_that_shuts_rest_leads_to_the_sitemap(world, nights):
     world.set("dm-edh", robots="User-agent: *\nDisallow: /wp-json/\n")
     report, targets = asked(world, nights)
