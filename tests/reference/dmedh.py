@@ -215,7 +215,6 @@ def dm8_recommendations(
     deck: RefDeck, restrictions: Sequence[RefRestriction], strict: bool
 ) -> Iterator[RefFinding]:
     """DM8: the format's own list. It recommends, so its findings advise unless the reader lets it bind."""
-    severity = "violation" if strict else "advisory"
     commanders = {each.card.name for each in deck.commanders}
     names = commanders | {card.name for zone in PLAYED_ZONES for card, _ in deck.zone(zone)}
     colours = len(printed_civilizations(deck) or ())
@@ -224,7 +223,9 @@ def dm8_recommendations(
             continue
         affected = commanders if row.status == "banned_as_commander" else names
         if row.status in ("banned", "banned_as_commander", "pair", "trio") and affected.issuperset(row.cards):
-            yield RefFinding("DM8", severity, row.status, "+".join(row.cards))
+            # Since when it stood on the list may not be known: then it advises, but can't be said to bind.
+            binding = "unknown" if row.from_date is None else "violation"
+            yield RefFinding("DM8", binding if strict else "advisory", row.status, "+".join(row.cards))
 
 
 def dm9_forbidden_star(deck: RefDeck) -> Iterator[RefFinding]:

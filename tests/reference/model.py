@@ -91,7 +91,7 @@ class RefDeck:
 
 @dataclass(frozen=True)
 class RefRestriction:
-    """A card, pair or trio on a list from a date (None: since ever) until a date, exclusive."""
+    """A card, pair or trio on a list from a date (None: since a day not known) until a date, exclusive."""
 
     list: str
     cards: tuple[str, ...]
