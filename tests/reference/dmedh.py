@@ -165,9 +165,11 @@ def dm3_hyperspatial_zone(deck: RefDeck) -> Iterator[RefFinding]:
 
 
 def dm4_one_of_each_name(deck: RefDeck) -> Iterator[RefFinding]:
-    """DM4: deck and hyperspatial zone hold no two cards of one name (seed 000); DM5 exempts some."""
-    whole = copies_by_name(deck, "main", "hyperspatial", commanders=True)
+    """DM4: no two cards of one name in the deck, nor in the hyperspatial zone; DM5 exempts some."""
+    whole = copies_by_name(deck, "main", commanders=True)
     yield from over_one_copy("DM4", whole, allows_any_number, "main")
+    beside = copies_by_name(deck, "hyperspatial")
+    yield from over_one_copy("DM4", beside, allows_any_number, "hyperspatial")
 
 
 def allows_any_number(card: RefCard) -> bool:
