@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from schema.magic_clauses import companion_traits, copy_limit, permission_traits
+from schema.magic_identity import land_colours
 from schema.magic_text import (
-    BASIC_LAND_TYPES,
     PERMANENT_TYPES,
     read_type_line,
     symbols,
@@ -23,14 +23,13 @@ if TYPE_CHECKING:
 # Both halves of these are one card in hand and deck (709.4); of all others the front face speaks (712.8a).
 JOINED_LAYOUTS = frozenset({"split", "aftermath", "fuse"})
 # Keywords that are activated abilities (comprehensive rules 702, each named "an activated ability").
-_ACTIVATED_WORDS = """
-    equip, fortify, reconfigure, crew, saddle, station, level up, outlast, unearth, embalm, eternalize,
-    encore, scavenge, transmute, transfigure, ninjutsu, commander ninjutsu, reinforce, aura swap, specialize,
-    cycling, landcycling, basic landcycling, plainscycling, islandcycling, swampcycling, mountaincycling,
-    forestcycling, slivercycling, wizardcycling
-"""
-_ACTIVATED = frozenset(" ".join(word.split()) for word in _ACTIVATED_WORDS.split(","))
-_KEYWORD_COST = re.compile(r"^(?P<word>[A-Za-z ]+?)\s*(?:[—–-]|\{|\d)", re.MULTILINE)
+# "Equip legendary creature {2}", "Artifact landcycling {2}", "Reinforce X—{X}{W}" are such keywords too.
+_ACTIVATED_KEYWORD = re.compile(
+    r"""^(?:equip|fortify|reconfigure|crew|saddle|station|level\ up|outlast|unearth|embalm|eternalize|encore
+    |scavenge|transmute|transfigure|(?:commander\ )?ninjutsu|reinforce|aura\ swap|specialize|[A-Za-z ]*cycling)
+    (?!\ (?:costs?|abilit)) (?:\ [A-Za-z ]+?)?\s*(?:[—–-]|\{|\d)""",
+    re.VERBOSE | re.IGNORECASE | re.MULTILINE,
+)
 # A cost before a colon: symbols, a loyalty number, or an action that pays.
 _COST = re.compile(
     r"^(?:[^:—\n\"]*—\s*)?(?P<cost>(?:[+\-–−]?(?:\d+|X)(?=\s*:)|\[[+\-–−]?(?:\d+|X)\]"
@@ -93,11 +92,10 @@ def _keyword_traits(text: str) -> Iterator[str]:
 
 def has_activated_ability(face: PrintedFace) -> bool:
     """True for a face with a cost-colon ability, a keyword that is one, or a basic land type (305.6)."""
-    line = read_type_line(face.type_line)
-    if "Land" in line.types and any(kind in BASIC_LAND_TYPES for kind in line.subtypes):
+    if land_colours([face]):
         return True
     text = without_quotes(without_reminder(face.text or ""))
-    if any(found["word"].strip().casefold() in _ACTIVATED for found in _KEYWORD_COST.finditer(text)):
+    if _ACTIVATED_KEYWORD.search(text):
         return True
     return any(
         _COST.match(part) and not _TRIGGER.match(part)
