@@ -13,11 +13,12 @@ from datetime import date  # noqa: TC003 (pydantic reads it)
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
 from schema.errors import FormatError
 from schema.records import Game  # noqa: TC001 (pydantic reads it)
-from schema.rule_kinds import Rule
+from schema.rule_kinds import Rule, named_traits
+from schema.traits import is_trait
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +35,13 @@ class Clause(BaseModel):
     kind: Literal["check", "play", "info"]
     title: dict[str, str]
     source: str | None = None
+
+    @field_validator("title")
+    @classmethod
+    def _in_english(cls, value: dict[str, str]) -> dict[str, str]:
+        if not value.get("en"):
+            raise ValueError("en is needed")
+        return value
 
 
 class Edition(BaseModel):
@@ -86,7 +94,7 @@ class _EditionFile(BaseModel):
 class _FormatFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    id: str = Field(pattern=r"[a-z0-9][a-z0-9-]*")
+    id: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
     game: Game | None = None
     names: dict[str, str] = {}
     language: str | None = None
@@ -95,6 +103,15 @@ class _FormatFile(BaseModel):
     clauses: dict[str, Clause] = {}
     rules: dict[str, dict[str, Any]] = {}
     editions: list[_EditionFile] = []
+
+    @field_validator("editions")
+    @classmethod
+    def _one_a_day(cls, value: list[_EditionFile]) -> list[_EditionFile]:
+        days = [edition.starts for edition in value]
+        for day in days:
+            if days.count(day) > 1:
+                raise ValueError(f"two editions from {day}")
+        return value
 
 
 def load_formats(home: Path | None = None) -> dict[str, Format]:
@@ -126,7 +143,7 @@ def _sources(home: Path | None) -> list[tuple[str, str]]:
     if own is not None and own.is_dir():
         for path in sorted(own.glob("*.toml")):
             try:
-                found.append((str(path), path.read_text(encoding="utf-8")))
+                found.append((str(path), path.read_text(encoding="utf-8-sig")))
             except (OSError, UnicodeDecodeError) as error:
                 raise FormatError(
                     f"{path}: cannot be read: {error}", hint="a format is UTF-8 TOML"
@@ -180,6 +197,7 @@ def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
     if base is None and (read.game is None or "en" not in read.names):
         raise FormatError(f"{name}: game, names.en: are needed", hint='game = "dm" or "mtg"')
     clauses = {**(base.clauses if base else {}), **read.clauses}
+    game: Game = read.game or (base.game if base else "dm")
     starts = {edition.starts for edition in editions}
     if base is not None:
         first = min(starts, default=base.editions[0].starts)
@@ -209,12 +227,12 @@ def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
                 until=days[number + 1] if number + 1 < len(days) else None,
                 source=latest.source if latest else below.source if below else "",
                 note=latest.note if latest else below.note if below else None,
-                rules=_rules(name, day, rules, clauses),
+                rules=_rules(name, day, rules, clauses, game),
             )
         )
     return Format(
         id=read.id,
-        game=read.game or (base.game if base else "dm"),
+        game=game,
         names={**(base.names if base and read.id == base.id else {}), **read.names} or {"en": read.id},
         language=read.language or (base.language if base else "en"),
         extends=read.extends,
@@ -229,7 +247,7 @@ def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
 
 
 def _rules(
-    name: str, day: date, rules: Mapping[str, Mapping[str, Any]], clauses: Mapping[str, Clause]
+    name: str, day: date, rules: Mapping[str, Mapping[str, Any]], clauses: Mapping[str, Clause], game: Game
 ) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for key, change in rules.items():
@@ -238,10 +256,22 @@ def _rules(
             raise FormatError(
                 f"{name}: rules.{key}: {clause} is not on the rule sheet", hint=f"add [clauses.{clause}]"
             )
+        if "kind" not in change:
+            raise FormatError(
+                f"{name}: rules.{key} (edition {day}): kind: is missing, and no earlier rule gives it",
+                hint="the README's section on formats lists the kinds of rules",
+            )
         try:
             rule = _RULE.validate_python(change)
         except ValidationError as error:
             raise _error(name, f"rules.{key} (edition {day})", error) from error
+        for parameter, trait in named_traits(rule):
+            # A trait that no card can have would make a rule that never finds anything.
+            if not is_trait(game, trait):
+                raise FormatError(
+                    f"{name}: rules.{key} (edition {day}): {parameter}: {trait!r} is no {game} trait",
+                    hint="the README's section on formats lists the traits",
+                )
         if not rule.off:
             made[key] = rule
     return made
@@ -254,5 +284,5 @@ def _error(name: str, where: str, error: ValidationError) -> FormatError:
     more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
     return FormatError(
         f"{name}: {place}: {first['msg']}{more}",
-        hint="`deckcensus formats` lists the keys of shipped formats",
+        hint="the README's section on formats lists the keys and the kinds of rules",
     )

@@ -52,6 +52,17 @@ def read_test(text: str) -> tuple[tuple[str, str, str], ...]:
     return tuple(terms)
 
 
+def named_traits(rule: RuleBase) -> tuple[tuple[str, str], ...]:
+    """The traits that a rule's card tests name, as (parameter, trait)."""
+    return tuple(
+        (name, value)
+        for name in ("eligible", "eligible_in_pair", "excluded", "any", "none")
+        for test in getattr(rule, name, ())
+        for field, _, value in read_test(test)
+        if field == "trait"
+    )
+
+
 def _check_tests(tests: tuple[str, ...]) -> tuple[str, ...]:
     for test in tests:
         read_test(test)
@@ -209,8 +220,8 @@ class CardClass(RuleBase):
     zones: tuple[Zone, ...] = ("commander", "main")
     any: tuple[str, ...] = ()
     none: tuple[str, ...] = ()
-    at_most: int | None = None
-    at_least: int | None = None
+    at_most: int | None = Field(default=None, ge=0)
+    at_least: int | None = Field(default=None, ge=0)
     unknown: bool = False
 
     @field_validator("any", "none")
@@ -233,6 +244,13 @@ class RestrictionList(RuleBase):
     statuses: tuple[ListStatus, ...] = ("banned", "banned_as_commander", "banned_as_companion")
     colours: str = "colour_identity"
     zones: tuple[Zone, ...] = ("commander", "main", "hyperspatial", "gr", "extra", "companion")
+
+    @field_validator("colours")
+    @classmethod
+    def _method(cls, value: str) -> str:
+        if value not in METHODS:
+            raise ValueError(f"{value!r} is no identity method ({', '.join(METHODS)})")
+        return value
 
 
 class Companion(RuleBase):
