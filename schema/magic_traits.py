@@ -26,8 +26,9 @@ JOINED_LAYOUTS = frozenset({"split", "aftermath", "fuse"})
 # "Equip legendary creature {2}", "Artifact landcycling {2}", "Reinforce X—{X}{W}" are such keywords too.
 _ACTIVATED_KEYWORD = re.compile(
     r"""^(?:equip|fortify|reconfigure|crew|saddle|station|level\ up|outlast|unearth|embalm|eternalize|encore
-    |scavenge|transmute|transfigure|(?:commander\ )?ninjutsu|reinforce|aura\ swap|specialize|[A-Za-z ]*cycling)
-    (?!\ (?:costs?|abilit)) (?:\ [A-Za-z ]+?)?\s*(?:[—–-]|\{|\d)""",
+    |scavenge|transmute|transfigure|(?:commander\ )?ninjutsu|reinforce|aura\ swap|specialize
+    |(?:[A-Za-z]+\ )?[A-Za-z]*cycling)
+    (?!\ (?:costs?|abilit)) (?:\ [A-Za-z ]+?)? (?:[—–-](?=\S)|\s*\{|\s*\d)""",
     re.VERBOSE | re.IGNORECASE | re.MULTILINE,
 )
 # A cost before a colon: symbols, a loyalty number, or an action that pays.

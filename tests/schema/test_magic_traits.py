@@ -218,6 +218,8 @@ def test_an_unreadable_clause_is_told_never_passed_over() -> None:
         ("Artifact landcycling {2}", "Creature", True),
         ("Reinforce X—{X}{W}", "Creature", True),
         ("This card is every land type.", "Land", True),
+        ("Each Elf card in your hand has cycling {2}.", "Creature", False),
+        ("Scavenge the Heap — When M enters, draw a card.", "Creature", False),
         ("Equip costs you pay cost {1} less.", "Creature", False),
         ('Enchanted creature has "{T}: Draw a card."', "Enchantment", False),
         ("Flying (It has {T}: fly.)", "Creature", False),
