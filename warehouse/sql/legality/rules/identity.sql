@@ -60,4 +60,4 @@ cross join lateral (
 ) x
 where
     not (x.excused and o.clauses = 'allow')
-    and not (s.colours <= coalesce(c.colours, 0) and o.card_mask is not null);
+    and not (coalesce(c.colours, 0) > 0 and s.colours <= c.colours and not o.is_extra and o.card_mask is not null);

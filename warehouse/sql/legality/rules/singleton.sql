@@ -6,7 +6,7 @@
 insert into judging_finding
 with counted as (
     select
-        f.deck_id, f.edition_no, f.basis_no, r.rule, r.severity, r.source_url, r.copies as allowed, r.exempt,
+        f.deck_id, f.edition_no, f.basis_no, r.rule_key, r.rule, r.severity, r.source_url, r.copies as allowed, r.exempt,
         r.exempt_cards, e.card_id,
         -- A God in its form, or a creature of several cells, is one card (GOD4, HYP3).
         sum(case when e.zone = 'commander' and c.counted < c.commanders then 1 else e.copies end)::integer as copies,
