@@ -16,7 +16,7 @@ from parsers.decklists.text import Draft, finish
 from schema.records import Parsed, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterator
 
     from parsers.decklists.sections import Section
     from parsers.decklists.shape import DeckShape
@@ -142,8 +142,15 @@ def site_json(text: str) -> dict[str, Any] | None:
         return None
     if not isinstance(whole, dict):
         return None
-    known = "Decks" in whole and "Tournament" in whole
-    return whole if known or any(is_it(whole) for is_it, _ in _SHAPES) else None
+    return whole if _is_event(whole) or any(is_it(whole) for is_it, _ in _SHAPES) else None
+
+
+def _is_event(whole: dict[str, Any]) -> bool:
+    """An event with many decks: the cache shape (`Tournament`, `Decks`), or MTGTop8's (`decks` of rows)."""
+    if "Tournament" in whole and "Decks" in whole:
+        return True
+    decks = whole.get("decks")
+    return isinstance(decks, list) and any(isinstance(deck, dict) and "decklist" in deck for deck in decks)
 
 
 def read_site_json(
@@ -151,8 +158,9 @@ def read_site_json(
 ) -> Parsed:
     """Read one site's object; a shape that breaks halfway is a `bad_json` problem, never half a deck."""
     try:
-        if "Decks" in whole and "Tournament" in whole:
-            return _event(name, whole, format_name=format_name, source=source)
+        if _is_event(whole):
+            rows = _cache_rows if "Tournament" in whole else _mtgtop8_rows
+            return _event(name, list(rows(name, whole, source)), format_name=format_name)
         draft = Draft(source, name)
         read = next(read for is_it, read in _SHAPES if is_it(whole))
         own_format = read(draft, whole)
@@ -163,46 +171,68 @@ def read_site_json(
     return finish(draft, "", format_name=format_name or own_format or None, shape=shape)
 
 
-def _event(name: str, whole: dict[str, Any], *, format_name: str | None, source: str) -> Parsed:
-    """An event cache: its decks keep commanders in the sideboard; the event's name tells the format.
+def _own_format(title: str, label: str) -> str:
+    """The format of an event by its name: caches label Duel Commander events "Commander"."""
+    return "duel" if any(word in title.casefold() for word in _DUEL) else label.casefold()
 
-    Such caches label Duel Commander events "Commander".
-    """
+
+def _cache_rows(name: str, whole: dict[str, Any], source: str) -> Iterator[dict[str, Any]]:
+    """The decks of an event cache, which keeps commanders in the sideboard."""
     event = whole["Tournament"]
     title = str(event.get("Name") or "")
-    words = f"{title} {event.get('Uri')}".casefold()
-    own = "duel" if any(word in words for word in _DUEL) else str(event.get("Formats") or "").casefold()
-    parts: list[Parsed] = []
-    seen: dict[str, str] = {}
-    repeated: list[Problem] = []
     for number, deck in enumerate(whole["Decks"], start=1):
-        row = {
+        yield {
             "src": source,
             "id": str(deck.get("AnchorUri") or f"{name}#{number}"),
             "url": str(deck.get("AnchorUri") or event.get("Uri") or name),
-            "format": own,
+            "format": _own_format(f"{title} {event.get('Uri')}", str(event.get("Formats") or "")),
             "date": _date(deck.get("Date") or event.get("Date")),
             "event": title,
             "result": deck.get("Result"),
+            "player": deck.get("Player"),
             "main": [[card["Count"], card["CardName"]] for card in deck.get("Mainboard") or ()],
             "side": [[card["Count"], card["CardName"]] for card in deck.get("Sideboard") or ()],
         }
-        same = json.dumps([deck.get("Player"), row["main"], row["side"]])
-        if same in seen:
-            detail = f"the same list as {seen[same]}"
-            repeated.append(Problem(source, row["url"], "duplicate_key", detail, number, row["id"]))
+
+
+def _mtgtop8_rows(name: str, whole: dict[str, Any], source: str) -> Iterator[dict[str, Any]]:
+    """The decks of an MTGTop8 event: a command zone and rows of text; the day comes first in its dates."""
+    for number, deck in enumerate(whole["decks"], start=1):
+        yield {
+            "src": source,
+            "id": f"{whole.get('id') or name}#{deck.get('deck_id') or number}",
+            "format": _own_format(str(whole.get("format")), str(whole.get("format") or "")),
+            "date": whole.get("date"),
+            "event": whole.get("name"),
+            "result": deck.get("rank"),
+            "player": deck.get("player"),
+            "commander": deck.get("commander") or [],
+            "lines": deck.get("decklist") or [],
+        }
+
+
+def _event(name: str, rows: list[dict[str, Any]], *, format_name: str | None) -> Parsed:
+    """The decks of one event; the same list by the same player comes once."""
+    parts: list[Parsed] = []
+    seen: dict[str, str] = {}
+    for number, row in enumerate(rows, start=1):
+        boards = [row.get(key) for key in ("player", "main", "side", "commander", "lines")]
+        first = seen.setdefault(json.dumps(boards), row["id"])
+        if first != row["id"]:
+            detail = f"the same list as {first}"
+            problem = Problem(row["src"], row.get("url") or name, "duplicate_key", detail, number, row["id"])
+            parts.append(Parsed(problems=(problem,)))
             continue
-        seen[same] = row["id"]
         parsed = read_line(json.dumps(row), key=row["id"], format_name=format_name)
-        player = deck.get("Player")
-        decks = tuple(replace(found, player=player) for found in parsed.decks)
+        decks = tuple(replace(found, player=row.get("player")) for found in parsed.decks)
         parts.append(Parsed(decks=decks, problems=parsed.problems))
-    return _together(parts, repeated)
+    if not parts:
+        parts.append(Parsed(problems=(Problem("", name, "no_list", "an event without decks"),)))
+    return _together(parts)
 
 
-def _together(parts: Iterable[Parsed], problems: list[Problem]) -> Parsed:
-    parts = list(parts)
+def _together(parts: list[Parsed]) -> Parsed:
     return Parsed(
         decks=tuple(deck for part in parts for deck in part.decks),
-        problems=(*(problem for part in parts for problem in part.problems), *problems),
+        problems=tuple(problem for part in parts for problem in part.problems),
     )

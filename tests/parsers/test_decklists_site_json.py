@@ -117,6 +117,9 @@ def test_an_event_is_named_by_its_event_and_a_repeated_list_comes_once() -> None
         {"data": {"mainBoard": 5}},
         {"Decks": [{}], "Tournament": {}},
         {"Decks": 5, "Tournament": {}},
+        {"Decks": [], "Tournament": {}},
+        {"decks": [{"decklist": 5}]},
+        {"decks": [{"decklist": ["1 A"]}, 5]},
     ],
 )
 def test_a_changed_shape_is_told(broken: dict[str, Any]) -> None:
@@ -169,6 +172,11 @@ def test_other_saved_pages(shared: Path) -> None:
     assert "aside" not in zones(second.decks[0])
     told = sorted(problem.kind for problem in second.problems)
     assert told == ["set_aside", "unreadable_line"], "a row without a quantity is told"
+    (top8,) = read_decklists(folder / "mtgtop8/derived_event_10006.json")
+    assert len(top8.decks) == 8
+    assert {str(deck.published_on) for deck in top8.decks} == {"2015-06-28"}
+    assert {deck.format for deck in top8.decks} == {"duel-commander"}
+    assert "3-4" in {deck.placing for deck in top8.decks}
     (event,) = read_decklists(folder / "mtgo/derived_duel-commander-league-2024-08-10.json")
     assert {deck.format for deck in event.decks} == {"duel-commander"}
     assert all(zones(deck)["commander"] in (1, 2) and zones(deck)["main"] in (98, 99) for deck in event.decks)
