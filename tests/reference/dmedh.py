@@ -42,6 +42,7 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
         *dm8_recommendations(deck, restrictions, strict),
         *dm9_forbidden_star(deck),
         *dm12_gr_zone(deck),
+        *hyp1_hyperspatial_creature(deck),
         *god1_completed_form(deck),
         *god3_centre_link_360(deck),
     ]
@@ -131,6 +132,13 @@ def dm1_commander(deck: RefDeck) -> Iterator[RefFinding]:
             yield unknown("DM1", "the commander's cost is not known", zone="commander")
         elif cost < 4:
             yield violation("DM1", f"commander of cost {cost:g}, at least 4 asked", zone="commander")
+
+
+def hyp1_hyperspatial_creature(deck: RefDeck) -> Iterator[RefFinding]:
+    """HYP1, edition 2017: of the hyperspatial cards only creatures may be the commander."""
+    for commander in deck.commanders if deck.date < GR_ZONE_FROM else ():
+        if facts.is_hyperspatial(commander.card) and not facts.is_creature(commander.card):
+            yield violation("HYP1", "no hyperspatial creature", commander.card, "commander")
 
 
 def is_barred(card: RefCard, day: date) -> bool:

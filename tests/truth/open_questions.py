@@ -9,7 +9,6 @@ from tests.reference.common import names_no_commander
 from tests.reference.dm_facts import is_god
 from tests.reference.dmedh import printed_civilizations
 from tests.reference.gods import TRI_G_LINK
-from tests.reference.rulebreakers import ONE_EXTRA_COLOUR
 from tests.truth.agreement import Difference
 
 
@@ -56,12 +55,6 @@ def lutri_beside_a_second_commander(each: Difference) -> bool:
     return lutri and any(one.card in main for one in each.deck.commanders)
 
 
-def two_extra_colours(each: Difference) -> bool:
-    """Tolabow adds ONE colour, the same for all (case L146): SQL takes any number so far."""
-    tolabow = any(one.card.name == ONE_EXTRA_COLOUR for one in each.deck.commanders)
-    return tolabow and each.ours.rules() - each.their_rules == {("903.5c", "violation")}
-
-
 OPEN: tuple[Callable[[Difference], bool], ...] = (
     a_list_that_names_no_commander,
     a_god_beside_an_unknown_commander,
@@ -69,7 +62,6 @@ OPEN: tuple[Callable[[Difference], bool], ...] = (
     a_count_of_unknown_civilizations,
     the_same_commander_twice,
     lutri_beside_a_second_commander,
-    two_extra_colours,
     a_count_that_an_excerpt_misses,
 )
 
