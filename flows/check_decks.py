@@ -30,7 +30,7 @@ _SOURCE = "check"
 
 @dataclass
 class Verdict:
-    """One deck's verdict, as `interface.md` prints it; `today` is its verdict by today's rules."""
+    """One deck's verdict, as `check` prints it; `today` is its verdict by today's rules."""
 
     deck: str
     format: str
@@ -45,7 +45,7 @@ class Verdict:
     today: Verdict | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The object of `interface.md`, key by key."""
+        """The object that `check --output json` prints, key by key."""
         return {
             "deck": self.deck,
             "format": self.format,

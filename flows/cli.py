@@ -2,7 +2,7 @@
 
 Each command lives in a file of `flows/commands/` and imports what it needs when it runs: a command
 that only reads never imports Prefect. Exit codes: 0 done · 1 error · 2 usage · 3 partial ·
-4 findings · 75 locked (interface.md).
+4 findings · 75 locked.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ COLOURLESS_WORDS: frozenset[str] = frozenset(
     {"", "-", "ー", "無色", "ゼロ", "ゼロ文明", "零", "無", "colorless", "colourless", "zero"}
 )
 
-# Card names whose text allows any number of copies, for sources that carry no text (formats.md DM5).
+# Card names whose text allows any number of copies, for sources that carry no text (DM5).
 _ANY_NUMBER_NAMES = frozenset(
     keys[1][1] for keys in (name_keys("dm", name) for name in ("四十日鼠 チョロチュー",)) if keys
 )
@@ -230,7 +230,7 @@ def _starts_outside(kind: str) -> bool:
 
 
 def is_dragon(race: str) -> bool:
-    """A race of the Dragon category: its name contains ドラゴン (formats.md RY2)."""
+    """A race of the Dragon category: its name contains ドラゴン (RY2)."""
     return "ドラゴン" in unicodedata.normalize("NFKC", race)
 
 

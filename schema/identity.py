@@ -19,7 +19,7 @@ BIT: dict[str, int] = {
 
 # method -> what it holds
 METHODS: dict[str, str] = {
-    "civilization": "the union over all faces (formats.md DM6)",
+    "civilization": "the union over all faces (DM6)",
     "civilization_front": "the front face alone (a creature of several cells, HYP3, by its named face)",
     "command_civilization": "civilization, and the ones its evolution source names (DMEDH 2026-01-04)",
     "colour_identity": "symbols of cost and text of every face, indicator, CDA; reminder text out (903.4)",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Game = Literal["dm", "mtg"]
 
 # Zones of a deck. `commander` holds the commanders, `extra` the cards outside the count
-# (FORBIDDEN STAR, formats.md DM9), `companion` the 101st card.
+# (FORBIDDEN STAR, DM9), `companion` the 101st card.
 Zone = Literal["commander", "main", "hyperspatial", "gr", "extra", "companion", "sideboard"]
 ZONES: tuple[Zone, ...] = (
     "commander",

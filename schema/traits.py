@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Duel Masters (research: card types of the official database; formats.md section 1).
+# Duel Masters (card types of the official database; clauses DM, GOD, HYP, DP, RY).
 DM_TRAITS: dict[str, str] = {
     "creature": "a creature on at least one face",
     "spell": "a spell on at least one face",
@@ -17,10 +17,10 @@ DM_TRAITS: dict[str, str] = {
     "starts_outside": "a card that can start the game outside the deck",
     "god": "a card with a G-link ability or the God race",
     "zenith": "race ゼニス",
-    "dragon": "a race of the Dragon category (formats.md RY2)",
+    "dragon": "a race of the Dragon category (RY2)",
     "any_number": "the card's own text allows any number of copies",
     "centre_link_360": "中央Gリンク360",
-    "forbidden_star": "the FORBIDDEN STAR set, uncounted (formats.md DM9)",
+    "forbidden_star": "the FORBIDDEN STAR set, uncounted (DM9)",
 }
 
 # Facts that a card's faces do not give: only sources that list printings tell them.
@@ -29,7 +29,7 @@ DM_PRINTING_TRAITS: dict[str, str] = {
     "not_printed_common": "every printing is known and none is Common",
 }
 
-# Magic (comprehensive rules 903, 702.124, 702.139; formats.md sections 2, 3, 6).
+# Magic (comprehensive rules 903, 702.124, 702.139; clauses FR, DE, CO).
 #
 # A trait may carry a parameter after a colon; the vocabulary then holds it with its placeholder in
 # angle brackets. What a card is outside the battlefield counts: the front face, of a split card (layouts

@@ -114,6 +114,14 @@ def summary_table(report: NightReport, title: str) -> str:
     raise AssertionError(f"the summary has no table {title!r}")
 
 
+def shown_as(done: Done) -> str:
+    """What a command printed, as the README shows it: a table as it is, JSON broken up, else fenced."""
+    if "--output json" in done.command:
+        return f"```json\n{pretty(done.stdout)}\n```"
+    printed = done.stdout.rstrip("\n")
+    return printed if printed.startswith("|") else f"```text\n{printed}\n```"
+
+
 def pretty(stdout: str) -> str:
     """JSON lines broken up for reading: short lists and objects on one line."""
     return "\n".join(_pretty(json.loads(line), "") for line in stdout.splitlines())

@@ -275,3 +275,15 @@ def test_no_file_speaks_of_where_or_how_it_was_made(words: str):
             if re.search(words, row):
                 found.append(f"{path.relative_to(PROJECT)}:{number}: {row.strip()[:120]}")
     assert not found
+
+
+def test_every_document_that_is_named_is_in_the_project():
+    """What a comment sends a reader to must be there."""
+    held = {path.name for path in KEPT}
+    missing = []
+    for room in ROOMS:
+        for path in (PROJECT / room).rglob("*.*"):
+            if path.suffix in (".py", ".sql", ".toml", ".yaml"):
+                named = set(re.findall(r"(?<![\w.])[a-z][\w-]*\.md\b", path.read_text(encoding="utf-8")))
+                missing += [f"{path.relative_to(PROJECT)}: {name}" for name in named - held]
+    assert not missing
