@@ -125,12 +125,16 @@ def _mtgjson(draft: Draft, whole: dict[str, Any]) -> str:
     return "commander" if "commander" in str(deck.get("type")).casefold() else ""
 
 
+def _has(value: Any, key: str) -> bool:
+    return isinstance(value, dict) and key in value
+
+
 _SHAPES: tuple[tuple[Callable[[dict[str, Any]], bool], Callable[[Draft, dict[str, Any]], str]], ...] = (
-    (lambda deck: "mainboard" in deck or "mainboard" in (deck.get("boards") or {}), _moxfield),
+    (lambda deck: "mainboard" in deck or _has(deck.get("boards"), "mainboard"), _moxfield),
     (lambda deck: "cards" in deck and "categories" in deck, _archidekt),
     (lambda deck: "sections" in deck, _deckstats),
     (lambda deck: "convertedDeck" in deck, _aetherhub),
-    (lambda deck: isinstance(deck.get("data"), dict) and "mainBoard" in deck["data"], _mtgjson),
+    (lambda deck: _has(deck.get("data"), "mainBoard"), _mtgjson),
 )
 
 
