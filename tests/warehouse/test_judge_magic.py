@@ -57,7 +57,7 @@ def make_cards(w: World) -> None:
         "update card set traits = ['legendary', 'creature', 'partner_with:with Y'] where name = 'Y'"
     )
     w.con.execute(
-        "update card set traits = ['legendary', 'creature', 'partner_group:friends forever'] where name = 'friend U'"
+        "update card set traits = ['legendary', 'creature', 'partner_group:friends forever'] where name = 'friend U'"  # noqa: E501
     )
     w.con.execute("update card_face set supertypes = ['Basic'] where name in ('Swamp', 'Plains', 'Island')")
     w.card("angel U", "U", "creature", races="Angel")
