@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from parsers.lines import STRUCK, UNSTRUCK, Line
 from schema.names import clean, front_of, name_keys
@@ -44,8 +44,7 @@ _STAR = re.compile("STAR|ＳＴＡＲ|ドルマゲドン", re.IGNORECASE)
 _PARTNER = re.compile("パートナー|partner", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(NamedTuple):
     """One card of a line. `counted` says that the count was written; `whole` is False where a bracket
     was missing; `bare_count` is the count a bare name would have if its last number is one.
     """
@@ -60,8 +59,7 @@ class Mention:
     bare_count: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A line read: its cards, whether it carries a commander mark (and a partner's), what is left over,
     and the text that was struck through.
     """
@@ -90,7 +88,7 @@ def read_line(line: Line) -> Reading:
         else:
             kept.append(part)
     reading = read_cell(" ".join(kept).strip())
-    return replace(reading, struck=tuple(text for text in struck if text))
+    return reading._replace(struck=tuple(text for text in struck if text))
 
 
 def read_cell(text: str) -> Reading:
@@ -108,7 +106,7 @@ def read_cell(text: str) -> Reading:
     if any(sign in text for sign in "《》≪≫«»"):
         mentions, residue = _bracketed(text)
         if label is not None and mentions:
-            mentions = [replace(mention, marked=True) for mention in mentions]
+            mentions = [mention._replace(marked=True) for mention in mentions]
     else:
         mentions, residue = _bare(_MARK.sub(" ", text), marked=marked), ""
     mentions = [single for mention in mentions for single in _split_joined(mention)]
@@ -116,7 +114,7 @@ def read_cell(text: str) -> Reading:
 
 
 def is_forbidden_star(name: str) -> bool:
-    """Whether a name is a face of the FORBIDDEN STAR set, which is not counted (formats.md DM9)."""
+    """Whether a name is a face of the FORBIDDEN STAR set, which is not counted (DM9)."""
     if not _STAR.search(name):
         return False
     key = dict(name_keys("dm", name)).get("punctuation", "")
@@ -207,7 +205,7 @@ def _attach(names: list[tuple[str, bool]], gaps: list[str]) -> tuple[list[Mentio
     for number in range(len(mentions) - 1, 0, -1):
         # 《A》＋《B》(統率者): the mark is for all that are joined.
         if mentions[number].marked and _JOINED.match(gaps[number]):
-            mentions[number - 1] = replace(mentions[number - 1], marked=True)
+            mentions[number - 1] = mentions[number - 1]._replace(marked=True)
     for gap in gaps:
         if not gap or gap.isspace():
             continue
@@ -272,4 +270,4 @@ def _split_joined(mention: Mention) -> list[Mention]:
         parts = halves if all(_GOD_NAME.match(half) for half in halves) else parts
     if len(parts) == 1:
         return [mention]
-    return [replace(mention, name=part) for part in parts]
+    return [mention._replace(name=part) for part in parts]

@@ -66,6 +66,7 @@ _LOGIN_FORM = re.compile(
 )
 _LOGIN_TEXT = re.compile(r"ログイン|log ?in|sign ?in|会員限定|登録が必要", re.IGNORECASE)
 _POST_PASSWORD = re.compile(r"name=[\"']post_password[\"']|post-password-form", re.IGNORECASE)
+_BODY_404 = re.compile(r"<body[^>]*class=[\"'][^\"']*\berror404\b", re.IGNORECASE)
 _EMPTY_NAME = re.compile(r"^\s*[(（][^)）]*[)）]\s*(?:[|｜]|$)")
 _JSON_ADDRESS = re.compile(r"/wp-json/|[?&]rest_route=|\.json(?:$|\?)")
 _OURS = re.compile(
@@ -95,7 +96,7 @@ def classify_text(page: Page, text: str) -> PageClass:
     found = _TITLE.search(head)
     title = found.group(1) if found else ""
     if _CHALLENGE.search(title) or (
-        _CHALLENGE.search(head) and len(text) < 60_000 and not _has_article(head)
+        len(text) < 60_000 and not _has_article(head) and _CHALLENGE.search(head)
     ):
         return PageClass.CHALLENGE
     if not text.strip():
@@ -154,10 +155,11 @@ def _html_class(page: Page, head: str, title: str) -> PageClass:
     if _POST_PASSWORD.search(head):
         return PageClass.PROTECTED
     article = _has_article(head)
-    if not article and (_MAINTENANCE.search(title) or (_MAINTENANCE.search(head) and len(head) < 20_000)):
+    if not article and (_MAINTENANCE.search(title) or (len(head) < 20_000 and _MAINTENANCE.search(head))):
         return PageClass.MAINTENANCE
-    body_404 = re.search(r"<body[^>]*class=[\"'][^\"']*\berror404\b", head, re.IGNORECASE)
-    if body_404 or _SOFT_404.search(title) or (_SOFT_404.search(_headings(head)) and not article):
+    if _BODY_404.search(head) or _SOFT_404.search(title):
+        return PageClass.SOFT_404
+    if not article and _SOFT_404.search(_headings(head)):
         return PageClass.SOFT_404
     if _LOGIN_FORM.search(head) and not article and (_LOGIN_TEXT.search(title) or len(head) < 20_000):
         return PageClass.LOGIN_WALL

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from parsers.card_cells import Mention, is_forbidden_star, read_cell
@@ -169,14 +169,14 @@ class Draft:
 
     def _take(self, mention: Mention, row: int, kind: str) -> None:
         if self._count_next is not None and self._count_next[0] == row:
-            mention = replace(mention, copies=self._count_next[1], counted=True)
+            mention = mention._replace(copies=self._count_next[1], counted=True)
         self._count_next = None
         zone = self.zone
         if self._row_zone is not None and self._row_zone[0] == row:
             zone = self._row_zone[1]
         if mention.marked or self._mark_next:
             zone = "commander"
-            mention = replace(mention, marked=True)
+            mention = mention._replace(marked=True)
             self._mark_next = False
         elif is_forbidden_star(mention.name) and zone == "main":
             zone = "extra"
@@ -193,7 +193,7 @@ class Draft:
         last = self.entries[-1] if self.entries else None
         if last is not None and (last.row == item.line.row) and not self.others > 1:
             last.zone = "commander"
-            last.mention = replace(last.mention, marked=True)
+            last.mention = last.mention._replace(marked=True)
         else:
             self._mark_next = True
 
@@ -205,7 +205,7 @@ class Draft:
         copies = int(digits or "1") or 1
         last = self.entries[-1] if self.entries else None
         if last is not None and last.row == item.line.row and not last.mention.counted:
-            last.mention = replace(last.mention, copies=copies, counted=True)
+            last.mention = last.mention._replace(copies=copies, counted=True)
         else:
             self._count_next = (item.line.row, copies)
 
@@ -278,7 +278,7 @@ class Draft:
             return
         for entry in with_count:
             mention = entry.mention
-            entry.mention = replace(mention, name=mention.bare_name, copies=mention.bare_count, counted=True)
+            entry.mention = mention._replace(name=mention.bare_name, copies=mention.bare_count, counted=True)
 
     def _drop_numbering(self) -> None:
         """Read 1, 2, 3 … n before n cards as their numbers, not as counts."""
@@ -286,7 +286,7 @@ class Draft:
         if len(counts) < 5 or sorted(counts) != list(range(min(counts), min(counts) + len(counts))):
             return
         for entry in self.entries:
-            entry.mention = replace(entry.mention, copies=1, counted=False)
+            entry.mention = entry.mention._replace(copies=1, counted=False)
 
     def _limit_headed_commanders(self) -> None:
         headed = [e for e in self.entries if e.zone == "commander" and not e.mention.marked]
@@ -302,11 +302,11 @@ class Draft:
             name = entry.mention.name
             star = is_forbidden_star(name)
             if star and entry.mention.copies == 5:
-                entry.mention = replace(entry.mention, copies=1)  # five cards make the one set
+                entry.mention = entry.mention._replace(copies=1)  # five cards make the one set
             if star and kept and is_forbidden_star(kept[-1].mention.name):
                 before = kept[-1].mention
                 if "/" not in before.name and "/" not in name and before.name != name:
-                    kept[-1].mention = replace(before, name=f"{before.name}/{name}")
+                    kept[-1].mention = before._replace(name=f"{before.name}/{name}")
                     continue
             kept.append(entry)
         self.entries = kept

@@ -40,11 +40,16 @@ class Finder:
 
     def run(self) -> list[FoundDeck]:
         """Walk once over the lines and give the decks in order."""
+        readers = {
+            "cards": self._cards, "name": self._name, "mark": self._mark, "number": self._number,
+            "heading": self._heading, "title": self._title, "cut": self._cut, "note": self._note,
+            "prose": self._prose,
+        }  # fmt: skip
         for place, item in enumerate(self.items):
             self.place = place
-            if item.line.kind != "cell":
+            if self.columns and item.line.kind != "cell":
                 self.columns = {}
-            getattr(self, f"_{item.kind}")(item)
+            readers[item.kind](item)
         if self.draft is not None and self.cut:
             self.draft.cut_off("the page ends inside the list")
         self._close()

@@ -56,6 +56,10 @@ _SPOKEN = re.compile(r"^(?:超次元|超?GR)(?:ゾーン|カード)?は")  # 超
 _SUFFIX = re.compile(r"(?:系|枠|カード|札|要員|類|関連|関係|ソース|パーツ|部分|一覧)$")
 
 
+# With what a zone's name in card brackets begins: a card that begins otherwise is no heading.
+ZONE_INITIALS = "".join(sorted({word[0] for zone in ("hyperspatial", "gr") for word in _ZONES[zone]}))
+
+
 def bullet_of(text: str) -> str:
     """The sign a heading begins with (■, ●, 【 …), empty where it begins with a word."""
     found = re.match(r"^\s*([■□●○◎◆◇★☆▼▽▲△▶►#【\[〔〈<＜])", text)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from parsers.card_cells import Reading, read_line
-from parsers.deck_headings import Heading, bullet_of, read_heading
+from parsers.card_cells import Mention, Reading, read_line
+from parsers.deck_headings import ZONE_INITIALS, Heading, bullet_of, read_heading
 
 if TYPE_CHECKING:
     from parsers.lines import Line
@@ -34,10 +33,14 @@ _OPEN_END = re.compile(r"[《≪][^《》≪≫]{0,40}$")
 _CLOSED_FIRST = re.compile(r"^[^《》≪≫]{0,40}[》≫]")
 _QUOTED = re.compile("「[^」]*」")  # what a card says is no sentence of the page
 _MAX_NAME = 60
+# A whole name in brackets and nothing else, which no reading of marks, counts or headings would change:
+# it begins with a letter that begins no zone's name, and holds no bracket, sign of a mark or entity.
+_PLAIN_ROW = re.compile(
+    rf"[《≪]\s*(?![{ZONE_INITIALS}{ZONE_INITIALS.upper()}])(?P<name>[0-9A-Za-zぁ-ゖァ-ヺ一-龠][^《》≪≫«»【】〖〗()（）\[\]〔〕<>＜＞&\n]*)[》≫]"
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A line and what it is. `bullet` is the sign it begins with, `inner` a title's text."""
 
     line: Line
@@ -50,7 +53,13 @@ class Item:
 
 def sort_lines(lines: list[Line]) -> list[Item]:
     """Sort every line of an article; lines joined only in the markup are taken apart first."""
-    return [_sort(part) for line in _unwrapped(lines) for part in _soft_parts(line)]
+    items: list[Item] = []
+    for line in _unwrapped(lines):
+        if len(line.soft) < 3:
+            items.append(_sort(line))
+        else:
+            items += [_sort(part) for part in _soft_parts(line)]
+    return items
 
 
 def _unwrapped(lines: list[Line]) -> list[Line]:
@@ -60,11 +69,12 @@ def _unwrapped(lines: list[Line]) -> list[Line]:
         before = out[-1] if out else None
         if (
             before is not None
+            and before.text[-1] not in "》≫"
             and (before.kind, before.row, before.cell) == (line.kind, line.row, line.cell)
             and _OPEN_END.search(before.text)
             and _CLOSED_FIRST.match(line.text)
         ):
-            out[-1] = replace(before, text=f"{before.text} {line.text}", soft=())
+            out[-1] = before._replace(text=f"{before.text} {line.text}", soft=())
         else:
             out.append(line)
     return out
@@ -81,6 +91,8 @@ def plausible_name(text: str) -> bool:
 
 def _sort(line: Line) -> Item:
     text = line.text
+    if not line.struck and text.isprintable() and (plain := _PLAIN_ROW.fullmatch(text)) is not None:
+        return Item(line, "cards", Reading((Mention(plain["name"].strip()),)))
     # Most lines of a list are rows of bracketed names; only a zone's name stands in such brackets too.
     if text[0] not in "《≪" or read_heading(text) is not None:
         sorted_ = _sort_words(line)
@@ -145,4 +157,4 @@ def _soft_parts(line: Line) -> list[Line]:
     )
     if readable * 10 < len(parts) * 8 or broken or "。" in line.text:
         return [line]
-    return [replace(line, text=part, soft=()) for part in parts]
+    return [line._replace(text=part, soft=()) for part in parts]

@@ -80,24 +80,25 @@ def _outside(items: list[Item], decks: list[FoundDeck]) -> list[str]:
     """
     taken = {place for deck in decks for place in deck.places}
     after = {max(deck.places) + 1 for deck in decks if deck.places}
-    known = {_key(line.text) for deck in decks for line in deck.lines}
     bare = any(deck.bare for deck in decks)
     found: dict[str, None] = {}
     run: list[str] = []
     commentary = False
     for place, item in enumerate(items):
-        names = [mention.name for mention in item.reading.mentions]
         if item.heading is not None and item.heading.role in {"start", "end"}:
             commentary = item.heading.role == "end"
         commentary = commentary and place not in taken
         if commentary or place in taken or item.kind not in {"cards", "name", "prose"}:
             run = []
         elif _is_row(item, right_below=place in after, bare=bare):
-            found.update(dict.fromkeys(names))
+            found.update(dict.fromkeys(mention.name for mention in item.reading.mentions))
         elif item.kind == "name" and bare:
-            run += names
+            run += [mention.name for mention in item.reading.mentions]
             if len(run) >= 3:
                 found.update(dict.fromkeys(run))
+    if not found:
+        return []
+    known = {_key(line.text) for deck in decks for line in deck.lines}
     return [name for name in found if _key(name) not in known]
 
 

@@ -88,9 +88,9 @@ def row_from_cells(cells: list[Line]) -> Line:
     if not named:
         bare = next((cell for cell in cells if _names_a_card(cell.text)), None)
         if bare is None:
-            return replace(cells[0], text=" | ".join(cell.text for cell in cells))
+            return cells[0]._replace(text=" | ".join(cell.text for cell in cells))
         cells = [
-            replace(cell, text=f"《{cell.text}》", struck=_bracket(cell.struck)) if cell is bare else cell
+            cell._replace(text=f"《{cell.text}》", struck=_bracket(cell.struck)) if cell is bare else cell
             for cell in cells
         ]
         named = [cell for cell in cells if "《" in cell.text]
@@ -99,7 +99,7 @@ def row_from_cells(cells: list[Line]) -> Line:
     text = " ".join(cell.text for cell in named) + " " + arrow.join(cell.text for cell in states)
     struck = " ".join(cell.struck or cell.text for cell in named)
     struck += " " + arrow.join(cell.struck or cell.text for cell in states)
-    return replace(cells[0], text=text.strip(), struck=struck.strip() if STRUCK in struck else "")
+    return cells[0]._replace(text=text.strip(), struck=struck.strip() if STRUCK in struck else "")
 
 
 def _names_a_card(text: str) -> bool:

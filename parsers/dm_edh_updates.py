@@ -144,10 +144,10 @@ def _plain(reader: _Reader, line: Line) -> None:
         and heading_state(stated["state"]) is not None
         and _could_be_card(stated["name"], line)
     ):
-        _bracketed(reader, replace(line, text=f"《{stated['name']}》 {stated['state']}", struck=""))
+        _bracketed(reader, line._replace(text=f"《{stated['name']}》 {stated['state']}", struck=""))
     elif reader.move is not None and _could_be_card(text, line):
         bare = text.lstrip(_BULLETS)
-        _bracketed(reader, replace(line, text=f"《{bare}》", struck=_wrapped(line.struck)))
+        _bracketed(reader, line._replace(text=f"《{bare}》", struck=_wrapped(line.struck)))
 
 
 def _could_be_card(text: str, line: Line) -> bool:

@@ -7,14 +7,10 @@ nothing. One pass over the tree, no recursion (broken pages nest thousands deep)
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, NamedTuple
 
 import lxml.html
 from lxml import etree
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Kind = Literal["heading", "cell", "item", "text"]
 
@@ -33,13 +29,13 @@ _BLOCK = frozenset(
     | {"tr", "td", "th", "ul", "h1", "h2", "h3", "h4", "h5", "h6"}
 )
 _HEADING = {f"h{level}": level for level in range(1, 7)}
+_PLACING = _ASIDE | frozenset(_HEADING) | {"tr", "td", "th", "li", "pre"}  # blocks that say where a line is
 _STRIKE = frozenset(("s", "del", "strike"))
 _BLANKS = re.compile(r"[ \t\r\n\x0b\x0c\xa0]+")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One visible line of one block or table cell.
 
     `row` and `cell` place it in a table (row numbers run through the page; -1 outside tables).
@@ -93,11 +89,12 @@ def _parse(text: str) -> tuple[lxml.html.HtmlElement | None, bool]:
 
 def visible_lines(root: lxml.html.HtmlElement) -> list[Line]:
     """Give the visible lines below an element, in reading order."""
-    return list(_Reader().read(root))
+    return _Reader().read(root)
 
 
 class _Reader:
     def __init__(self) -> None:
+        self.out: list[Line] = []
         self.buffer: list[str] = []
         self.rows: list[int] = []
         self.cells: list[int] = []
@@ -110,11 +107,11 @@ class _Reader:
         self.pre = 0
         self.inner_link = 0
         self.links = 0
+        self.length = 0
         self.linked = 0
         self.linked_out = 0
-        self.length = 0
 
-    def read(self, root: lxml.html.HtmlElement) -> Iterator[Line]:
+    def read(self, root: lxml.html.HtmlElement) -> list[Line]:
         skip = 0
         for event, element in etree.iterwalk(root, events=("start", "end")):
             tag = element.tag
@@ -122,31 +119,56 @@ class _Reader:
                 if skip or tag in _SKIP:
                     skip += 1
                     continue
-                yield from self._open(tag, element)
-                if element.text:
-                    yield from self._text(element.text)
+                self._open(tag, element)
+                text = element.text
             else:
                 if skip:
                     skip -= 1
                 else:
-                    yield from self._close(tag, element)
-                if not skip and element.tail and element is not root:
-                    yield from self._text(element.tail)
-        yield from self._flush()
+                    self._close(tag, element)
+                text = element.tail if not skip and element is not root else None
+            if text:
+                self._text(text)
+        self._flush()
+        return self.out
 
-    def _open(self, tag: str, element: lxml.html.HtmlElement) -> Iterator[Line]:
+    def _open(self, tag: str, element: lxml.html.HtmlElement) -> None:
         if tag in _BLOCK:
-            yield from self._flush()
-            self._open_block(tag)
+            if self.buffer:
+                self._flush()
+            if tag in _PLACING:
+                self._open_block(tag)
         elif tag == "br":
-            yield from self._flush()
-        elif tag == "a":
+            self._flush()
+        else:
+            self._open_inline(tag, element)
+
+    def _close(self, tag: str, element: lxml.html.HtmlElement) -> None:
+        if tag in _BLOCK:
+            if self.buffer:
+                self._flush()
+            if tag in _PLACING:
+                self._close_block(tag)
+        elif tag != "br":
+            self._close_inline(tag, element)
+
+    def _open_inline(self, tag: str, element: lxml.html.HtmlElement) -> None:
+        if tag == "a":
             self.links += 1
             if (element.get("href") or "").startswith("#"):
                 self.inner_link += 1
         elif _strikes(tag, element):
             self.struck += 1
             self.buffer.append(STRUCK)
+
+    def _close_inline(self, tag: str, element: lxml.html.HtmlElement) -> None:
+        if tag == "a":
+            self.links -= 1
+            if (element.get("href") or "").startswith("#"):
+                self.inner_link -= 1
+        elif _strikes(tag, element):
+            self.struck -= 1
+            self.buffer.append(UNSTRUCK)
 
     def _open_block(self, tag: str) -> None:
         if tag == "tr":
@@ -162,7 +184,7 @@ class _Reader:
             self.items += 1
         elif tag == "pre":
             self.pre += 1
-        if tag in _ASIDE:
+        else:
             self.aside += 1
 
     def _row(self) -> None:
@@ -170,36 +192,27 @@ class _Reader:
         self.cells.append(-1)
         self.next_row += 1
 
-    def _close(self, tag: str, element: lxml.html.HtmlElement) -> Iterator[Line]:
-        if tag in _BLOCK:
-            yield from self._flush()
-            if self.rows and (tag == "tr" or (self.lone_cell and tag in ("td", "th"))):
-                self.rows.pop()
-                self.cells.pop()
-                self.lone_cell = False
-            elif tag in _HEADING and self.levels:
-                self.levels.pop()
-            elif tag == "li":
-                self.items -= 1
-            elif tag == "pre":
-                self.pre -= 1
-            if tag in _ASIDE:
-                self.aside -= 1
-        elif tag == "a":
-            self.links -= 1
-            if (element.get("href") or "").startswith("#"):
-                self.inner_link -= 1
-        elif _strikes(tag, element):
-            self.struck -= 1
-            self.buffer.append(UNSTRUCK)
+    def _close_block(self, tag: str) -> None:
+        if self.rows and (tag == "tr" or (self.lone_cell and tag in ("td", "th"))):
+            self.rows.pop()
+            self.cells.pop()
+            self.lone_cell = False
+        elif tag in _HEADING and self.levels:
+            self.levels.pop()
+        elif tag == "li":
+            self.items -= 1
+        elif tag == "pre":
+            self.pre -= 1
+        if tag in _ASIDE:
+            self.aside -= 1
 
-    def _text(self, text: str) -> Iterator[Line]:
+    def _text(self, text: str) -> None:
         if self.pre and "\n" in text:
             for number, part in enumerate(text.split("\n")):
                 if number:
-                    yield from self._flush()
+                    self._flush()
                 self._keep(part)
-        else:
+        elif self.buffer or not text.isspace():
             self._keep(text)
 
     def _keep(self, text: str) -> None:
@@ -209,17 +222,45 @@ class _Reader:
             self.linked += 1 if self.inner_link else 0
             self.linked_out += 1 if self.links else 0
 
-    def _flush(self) -> Iterator[Line]:
-        if not self.buffer:
+    def _flush(self) -> None:
+        buffer = self.buffer
+        if not buffer:
             return
-        raw = _INVISIBLE.sub("", "".join(self.buffer))
-        struck_through = STRUCK in raw or UNSTRUCK in raw or self.struck > 0
-        all_linked = self.length > 0 and self.linked == self.length
+        raw = buffer[0] if len(buffer) == 1 else "".join(buffer)
         self.buffer = []
+        all_linked = self.length > 0 and self.linked == self.length
         only_links = self.length > 0 and self.linked_out == self.length
         self.length = self.linked = self.linked_out = 0
         marked = ""
-        if struck_through:
+        soft: tuple[str, ...] = ()
+        if not self.struck and "  " not in raw and raw.isprintable():
+            text = raw.strip()  # of blanks it holds only single spaces, of marks none
+        else:
+            text, marked, soft = self._fold(raw)
+        if not text:
+            return
+        rows, levels = self.rows, self.levels
+        kind: Kind = "heading" if levels else "cell" if rows else "item" if self.items > 0 else "text"
+        self.out.append(
+            Line(
+                text,
+                kind,
+                rows[-1] if rows else -1,
+                self.cells[-1] if rows else -1,
+                levels[-1] if levels else 0,
+                self.aside > 0,
+                all_linked,
+                only_links,
+                marked,
+                soft,
+            )
+        )
+
+    def _fold(self, raw: str) -> tuple[str, str, tuple[str, ...]]:
+        """A line's text with blanks folded, the same with strike marks, its soft parts."""
+        raw = _INVISIBLE.sub("", raw)
+        marked = ""
+        if STRUCK in raw or UNSTRUCK in raw or self.struck > 0:
             marked = _BLANKS.sub(" ", raw).strip()
             if marked.count(STRUCK) < marked.count(UNSTRUCK):
                 marked = STRUCK + marked
@@ -227,28 +268,10 @@ class _Reader:
             if self.struck:
                 self.buffer.append(STRUCK)
         text = _BLANKS.sub(" ", raw).strip()
-        if not text:
-            return
+        if not text or "\n" not in raw:
+            return text, marked, ()
         soft = tuple(part for part in (_BLANKS.sub(" ", part).strip() for part in raw.split("\n")) if part)
-        kind: Kind = "text"
-        if self.levels:
-            kind = "heading"
-        elif self.rows:
-            kind = "cell"
-        elif self.items > 0:
-            kind = "item"
-        yield Line(
-            text=text,
-            kind=kind,
-            row=self.rows[-1] if self.rows else -1,
-            cell=self.cells[-1] if self.cells else -1,
-            level=self.levels[-1] if self.levels else 0,
-            aside=self.aside > 0,
-            contents=all_linked,
-            linked=only_links,
-            struck=marked,
-            soft=soft if len(soft) > 1 else (),
-        )
+        return text, marked, soft if len(soft) > 1 else ()
 
 
 def _strikes(tag: str, element: lxml.html.HtmlElement) -> bool:
