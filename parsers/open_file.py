@@ -25,10 +25,10 @@ def open_bytes(file: Path | str | bytes) -> Iterator[io.BufferedReader]:
     with ExitStack() as stack:
         try:
             raw = io.BytesIO(file) if isinstance(file, bytes) else Path(file).open("rb")  # noqa: SIM115
-            plain = cast("io.BufferedReader", stack.enter_context(io.BufferedReader(raw)))  # type: ignore[type-var]
+            plain = cast("io.BufferedReader", stack.enter_context(io.BufferedReader(raw)))
             if plain.peek(2)[:2] == _GZIP:
                 packed = stack.enter_context(gzip.GzipFile(fileobj=plain))
-                plain = cast("io.BufferedReader", stack.enter_context(io.BufferedReader(packed)))  # type: ignore[type-var]
+                plain = cast("io.BufferedReader", stack.enter_context(io.BufferedReader(packed)))
             yield plain
         except (OSError, EOFError) as error:
             name = "the data" if isinstance(file, bytes) else str(file)
