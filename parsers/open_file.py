@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import zlib
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
@@ -30,7 +31,7 @@ def open_bytes(file: Path | str | bytes) -> Iterator[io.BufferedReader]:
                 packed = stack.enter_context(gzip.GzipFile(fileobj=plain))
                 plain = cast("io.BufferedReader", stack.enter_context(io.BufferedReader(packed)))
             yield plain
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, zlib.error) as error:
             name = "the data" if isinstance(file, bytes) else str(file)
             reason = getattr(error, "strerror", None) or str(error)
             raise UsageError(f"cannot read {name}: {reason}", hint="name an existing, whole file") from None

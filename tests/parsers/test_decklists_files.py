@@ -201,6 +201,13 @@ def test_a_file_that_is_not_there_is_a_usage_error(tmp_path: Path) -> None:
     torn.write_bytes(gzip.compress(json.dumps(LINE).encode())[:-6])
     with pytest.raises(UsageError, match="cannot read"):
         list(read_decklists(torn))
+    packed = bytearray(gzip.compress(json.dumps(LINE).encode() * 50))
+    packed[20:40] = bytes(20)
+    torn.write_bytes(packed)
+    with pytest.raises(UsageError, match="cannot read"):
+        list(read_decklists(torn))
+    with pytest.raises(UsageError, match="cannot read"):
+        list(read_decklists(tmp_path))
 
 
 @pytest.mark.shared
