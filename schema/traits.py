@@ -26,6 +26,7 @@ DM_TRAITS: dict[str, str] = {
 # Facts that a card's faces do not give: only sources that list printings tell them.
 DM_PRINTING_TRAITS: dict[str, str] = {
     "printed_common": "printed at Common in a Japanese paper set",
+    "printed_uncommon": "printed at Uncommon in a Japanese paper set",
     "not_printed_common": "every printing is known and none is Common",
 }
 

@@ -94,9 +94,8 @@ def judge(
     _rules(con)
     con.execute(sql_text("legality/verdict", "verdict"))
     rows = con.execute("select verdict, count(*) from judging_verdict group by 1 order by 1").fetchall()
-    decks = con.execute("select count(*) from judging_deck").fetchone()
-    assert decks is not None
-    return Judged(decks[0], {str(word): int(count) for word, count in rows})
+    decks = _number(con, "select count(*) from judging_deck")
+    return Judged(decks, {str(word): int(count) for word, count in rows})
 
 
 def _facts(con: duckdb.DuckDBPyConnection, deck_filter_sql: str | None, tests: set[str]) -> None:
@@ -181,5 +180,5 @@ def _run(con: duckdb.DuckDBPyConnection, step: str, file: str) -> None:
 
 
 def _number(con: duckdb.DuckDBPyConnection, sql: str) -> int:
-    row = con.execute(sql).fetchone()
-    return int(row[0]) if row else 0
+    rows = con.execute(sql).fetchall()
+    return int(rows[0][0])

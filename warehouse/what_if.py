@@ -142,5 +142,5 @@ def _change(
 
 
 def _number(con: duckdb.DuckDBPyConnection, sql: str, value: str) -> int:
-    row = con.execute(sql, [value]).fetchone()
-    return int(row[0]) if row else 0
+    rows = con.execute(sql, [value]).fetchall()
+    return int(rows[0][0])

@@ -227,11 +227,11 @@ class World:
 
     def verdict(self, deck: str | None = None, form: str | None = None) -> str:
         """The verdict of a deck (of the last one by default)."""
-        row = self.con.execute(
+        rows = self.con.execute(
             "select verdict from verdict where deck_id = ? and (? is null or format = ?)",
             [self._id(deck), form, form],
-        ).fetchone()
-        return str(row[0]) if row else "none"
+        ).fetchall()
+        return str(rows[0][0]) if rows else "none"
 
     def found(self, deck: str | None = None, severity: str = "violation") -> set[str]:
         """The rules with findings of a severity."""

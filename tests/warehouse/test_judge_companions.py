@@ -1,5 +1,7 @@
 """Companions: that one may be had, that it is one, and each printed condition over deck and commanders."""
 
+# ruff: noqa: E501 (tables read better on one line a case)
+
 from datetime import date
 
 import pytest

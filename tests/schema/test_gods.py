@@ -1,0 +1,64 @@
+"""Linked Gods: completed forms, what is known to be none, and what is not known (GOD1, GOD2, GOD3)."""
+
+from itertools import combinations
+
+import pytest
+
+from schema.gods import form_fault
+
+RING = [
+    "天神シャイン・バルキリー",
+    "海神ブルー・ポセイドン",
+    "黒神ダーク・インドラ",
+    "炎神フレイム・アゴン",
+    "地神エメラルド・ファラオ",
+]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["竜極神ゲキ", "竜極神メツ"],
+        ["竜極神メツ", "竜極神ゲキ"],
+        ["龍神ヘヴィ", "龍神メタル"],
+        ["霊神ゴウ", "雷神リキ"],
+        ["霊神 ゴウ", "雷神リキ"],
+    ],
+)
+def test_completed(names: list[str]) -> None:
+    assert form_fault(names) is None
+
+
+@pytest.mark.parametrize(
+    ("names", "rule", "known"),
+    [
+        (["龍神ヘヴィ", "破壊神デス", "龍神メタル"], "GOD1", True),
+        (["竜極神ゲキ", "竜極神ゲキ"], "GOD1", True),
+        (["竜極神ゲキ", "龍神メタル"], "GOD1", False),
+        (["竜極神ゲキ", "誰も知らない神"], "GOD1", False),
+        (["竜極神ゲキ", RING[0]], "GOD1", False),
+    ],
+)
+def test_not_completed(names: list[str], rule: str, known: bool) -> None:
+    fault = form_fault(names)
+    assert fault is not None
+    assert (fault.rule, fault.is_known) == (rule, known)
+
+
+def test_the_ring_links_neighbours_alone() -> None:
+    """Every choice of two to five: proper exactly where the chosen stand in one unbroken arc."""
+    for size in range(2, 6):
+        for chosen in combinations(range(5), size):
+            gaps = sum((place + 1) % 5 not in chosen for place in chosen)
+            fault = form_fault([RING[place] for place in chosen])
+            if gaps <= 1:
+                assert fault is None, chosen
+            else:
+                assert fault is not None
+                assert (fault.rule, fault.is_known) == ("GOD2", True)
+
+
+def test_a_centre_of_360_gains_no_name_the_table_lacks() -> None:
+    fault = form_fault(["360の神", "竜極神ゲキ"], centre_360=["360の神"])
+    assert fault is not None
+    assert (fault.rule, fault.is_known) == ("GOD3", False)
