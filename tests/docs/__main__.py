@@ -6,7 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from flows.night import NightPlan, run_night
+from flows.night import run_night
+from flows.night_plan import NightPlan
 from flows.settings import SITES
 from tests.conftest import TODAY
 from tests.docs.readme import README, filled, parts

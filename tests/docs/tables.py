@@ -189,13 +189,9 @@ def method_table() -> str:
 
 def trait_table() -> str:
     """The traits that card tests name, by game."""
-    return markdown(
-        ("game", "traits"),
-        (
-            ("`dm`", ", ".join(f"`{name}`" for name in (*DM_TRAITS, *DM_PRINTING_TRAITS))),
-            ("`mtg`", ", ".join(f"`{name}`" for name in MTG_TRAITS)),
-        ),
-    )
+    games = (("dm", {**DM_TRAITS, **DM_PRINTING_TRAITS}), ("mtg", MTG_TRAITS))
+    rows = ((game, f"`{name}`", said) for game, known in games for name, said in known.items())
+    return markdown(("game", "trait", "meaning"), rows)
 
 
 def manners_table() -> str:
