@@ -16,6 +16,7 @@ from schema.rule_kinds import read_test
 from warehouse.database import sql_text
 from warehouse.gods import write_god_forms
 from warehouse.judging_rules import TERM_COLUMNS, RuleTables, term_rows, write_table
+from warehouse.slots import write_slots
 from warehouse.tables import DATE, SMALLINT, TEXT
 
 if TYPE_CHECKING:
@@ -92,32 +93,42 @@ def judge(
     write_table(con, "judging_under", {"deck_format": TEXT, "format": TEXT}, pairs)
     _facts(con, deck_filter_sql, tables.tests)
     _rules(con)
-    con.execute(sql_text("legality/verdict", "verdict"))
+    _clear(con)
+    _run(con, "verdict", "verdict")
     rows = con.execute("select verdict, count(*) from judging_verdict group by 1 order by 1").fetchall()
     decks = _number(con, "select count(*) from judging_deck")
     return Judged(decks, {str(word): int(count) for word, count in rows})
 
 
 def _facts(con: duckdb.DuckDBPyConnection, deck_filter_sql: str | None, tests: set[str]) -> None:
-    condition = f"where {deck_filter_sql}" if deck_filter_sql else ""
-    con.execute(f"create or replace temp table selected_deck as select d.deck_id from deck d {condition}")  # noqa: S608
-    _run(con, "facts", "01_decks")
+    condition = f"and ({deck_filter_sql})" if deck_filter_sql else ""
+    con.execute(
+        "create or replace temp view judging_deck as select d.deck_id, d.format, d.is_complete, d.copies, "  # noqa: S608
+        "coalesce(d.revised_on, d.published_on) as day from deck d "
+        f"where d.format in (select deck_format from judging_under) {condition}"
+    )
     everything = _number(con, "select count(*) from deck") == _number(
         con, "select count(*) from judging_deck"
     )
     some = "" if everything else "where deck_id in (select deck_id from judging_deck)"
-    con.execute(f"create or replace temp view judging_deck_card as select * from deck_card {some}")  # noqa: S608
+    for table in ("deck_card", "deck_commander"):
+        con.execute(f"create or replace temp view judging_{table} as select * from {table} {some}")  # noqa: S608
+    _run(con, "facts", "01_decks")
     _run(con, "facts", "02_commanders")
-    _card_ids(con)
+    long = _number(con, "select count(*) from deck_card") > MANY_ROWS
+    _card_ids(con, long=long)
     _run(con, "facts", "03_faces")
     _clauses(con, tests)
-    for file in ("05_tests", "06_cards", "07_fold", "08_zones", "09_cases", "10_facts", "11_evidence"):
+    _run(con, "facts", "05_tests")
+    _run(con, "facts", "06_cards")
+    _run(con, "facts", "07_fold_slots" if long and write_slots(con) else "07_fold")
+    for file in ("08_zones", "09_cases", "10_facts", "11_evidence"):
         _run(con, "facts", file)
 
 
-def _card_ids(con: duckdb.DuckDBPyConnection) -> None:
+def _card_ids(con: duckdb.DuckDBPyConnection, *, long: bool) -> None:
     """Which cards to prepare: all of the games judged, or only the ones that occur."""
-    if _number(con, "select count(*) from deck_card") > MANY_ROWS:
+    if long:
         source = "select card_id from card where game in (select game from judging_edition)"
     else:
         source = "select card_id from judging_deck_card union select card_id from judging_commander"
@@ -146,6 +157,29 @@ def _rules(con: duckdb.DuckDBPyConnection) -> None:
     write_god_forms(con)
     for file in _RULES:
         _run(con, "rules", file)
+
+
+def _clear(con: duckdb.DuckDBPyConnection) -> None:
+    """Take out earlier verdicts of the same decks; all at once where nothing else is there."""
+    if _number(con, "select count(*) from (from verdict limit 1)") == 0:
+        con.execute("delete from violation where deck_id in (select deck_id from judgement)")
+        return
+    others = _number(
+        con,
+        """
+        select count(*) from (
+            select 1 from verdict
+            where format not in (select format from judging_edition)
+                or basis not in (select basis from judging_basis)
+            limit 1)
+        """,
+    )
+    whole = _number(con, "select count(*) from deck") == _number(con, "select count(*) from judging_deck")
+    if others == 0 and whole:
+        con.execute("delete from verdict")
+        con.execute("delete from violation")
+    else:
+        _run(con, "verdict", "clear")
 
 
 def _write_editions(con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format]) -> None:

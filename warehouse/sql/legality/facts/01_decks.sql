@@ -1,23 +1,15 @@
--- The decks to judge, and under which edition, on which day.
--- grain: judging_deck: one deck; judgement: one deck under one edition on one basis
--- inputs: deck, selected_deck, judging_under, judging_basis, judging_edition
--- key: deck_id; (deck_id, edition_no, basis_no)
-
-create or replace temp table judging_deck as
-select
-    d.deck_id, d.format, coalesce(d.revised_on, d.published_on) as day, d.is_complete, d.copies,
-    d.event_id, d.player
-from deck d
-semi join selected_deck s on s.deck_id = d.deck_id
-semi join judging_under u on u.deck_format = d.format;
+-- Under which edition, and for which day, each deck is judged.
+-- grain: one deck under one edition on one basis
+-- inputs: judging_deck (the decks to judge, of formats we have), judging_under, judging_basis, judging_edition
+-- key: (deck_id, edition_no, basis_no)
 
 create or replace temp table judgement as
 select
-    a.deck_id, e.edition_no, a.basis_no, a.as_of, a.undated,
+    a.deck_id, e.edition_no, a.basis_no, a.as_of, a.undated, a.is_complete, a.copies,
     e.is_first and a.as_of < e.from_date as too_early
 from (
     select
-        d.deck_id, u.format, b.basis_no,
+        d.deck_id, u.format, b.basis_no, d.is_complete, d.copies,
         coalesce(b.day, d.day, b.today) as as_of,
         b.day is null and d.day is null as undated
     from judging_deck d

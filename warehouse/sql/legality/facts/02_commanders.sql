@@ -1,18 +1,17 @@
 -- The distinct command zones: decks share them, so what a commander may is worked out once.
 -- grain: judging_command_of: one deck; judging_commander: one commander of one command zone
--- inputs: deck_commander, judging_deck
+-- inputs: judging_deck_commander (deck_commander of the decks judged)
 -- key: deck_id; (command_key, slot)
 
 create or replace temp table judging_command_of as
 select c.deck_id, bit_xor(hash(c.card_id, c.face_no, c.slot)) as command_key, count(*)::integer as commanders
-from deck_commander c
-semi join judging_deck d on d.deck_id = c.deck_id
+from judging_deck_commander c
 group by c.deck_id;
 
 create or replace temp table judging_commander as
 select k.command_key, c.slot, c.card_id, c.face_no
 from (select command_key, min(deck_id) as deck_id from judging_command_of group by command_key) k
-join deck_commander c on c.deck_id = k.deck_id;
+join judging_deck_commander c on c.deck_id = k.deck_id;
 
 create or replace temp table judging_command as
 select command_key, count(*)::integer as commanders from judging_commander group by command_key

@@ -4,9 +4,13 @@
 --         judging_class_test, judging_list, restriction, judging_commander, judging_deck_card, judging_bits
 -- key: card_id
 
--- Cards of zones that another zone of the same group must not repeat: one bit each.
+-- Cards of zones that the main deck must not repeat: three bits of a word each.
 create or replace temp table judging_named as
-select card_id, 1::bigint << (hash(card_id) % 63)::integer as bit
+select
+    card_id,
+    (1::bigint << (hash(card_id) % 63)::integer)
+    | (1::bigint << (hash(card_id, 1) % 63)::integer)
+    | (1::bigint << (hash(card_id, 2) % 63)::integer) as bits
 from (
     select card_id from judging_commander union select card_id from judging_deck_card where zone = 'extra'
 );
@@ -55,7 +59,7 @@ select
         when list_contains(c.traits, 'basic') then b.many_basic
         else b.many_plain
     end as many,
-    coalesce(n.bit, 0) as names
+    coalesce(n.bits, 0) as names
 from card c
 semi join judging_card_id j on j.card_id = c.card_id
 cross join judging_bits b

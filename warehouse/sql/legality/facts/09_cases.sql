@@ -26,7 +26,7 @@ select
     k.command_key, k.commanders,
     k.commanders > 1 and bool_and(coalesce(list_contains(c.traits, 'god'), false)) as is_god,
     k.commanders > 1 and bool_and(coalesce(c.layout = 'cells', false)) as is_cells,
-    coalesce(bit_or(n.bit), 0)::bigint as names
+    coalesce(bit_or(n.bits), 0)::bigint as names, coalesce(min(bit_count(n.bits)), 64)::integer as names_needed
 from judging_command k
 left join judging_commander x on x.command_key = k.command_key
 left join card c on c.card_id = x.card_id
@@ -51,7 +51,7 @@ identity as (
 fixed as (select edition_no, bit_or(want) as bits from judging_rule group by edition_no)
 
 select
-    p.edition_no, p.command_key, f.commanders, f.names,
+    p.edition_no, p.command_key, f.commanders, f.names, f.names_needed,
     coalesce(i.bits, 0) | coalesce(x.bits, 0) | getvariable('judging_missing') as want,
     case
         when f.is_god and list_contains(r.allowed, 'god') then 1

@@ -1,6 +1,6 @@
 -- The facts of every judgement, side by side: what the rules read. Sizes count unresolved lines too.
 -- grain: one deck under one edition on one basis
--- inputs: judgement, judging_deck, judging_fold, judging_zone, judging_unresolved, judging_listed,
+-- inputs: judgement, judging_fold, judging_zone, judging_unresolved, judging_listed,
 --         judging_command_of, judging_case
 -- key: (deck_id, edition_no, basis_no)
 
@@ -17,14 +17,19 @@ select
     coalesce(u.copies, 0) as unresolved,
     coalesce(u.commander, 0) as unresolved_commander,
     (coalesce(f.flags, 0) | coalesce(z.flags, 0)) & c.want as suspect,
-    coalesce(f.names, 0) & (c.names | coalesce(z.names, 0)) as suspect_names,
-    not d.is_complete as cut_off,
+    -- A card of another zone may be in the main deck again if all bits of its name are.
+    case
+        when bit_count(coalesce(f.names, 0) & (c.names | coalesce(z.names, 0)))
+            >= case when coalesce(z.names, 0) = 0 then c.names_needed else 1 end
+            then coalesce(f.names, 0) & (c.names | coalesce(z.names, 0))
+        else 0
+    end as suspect_names,
+    not j.is_complete as cut_off,
     -- Rows lost on the way: the list doesn't add up, so nothing may be called legal.
-    coalesce(d.copies, l.copies) is distinct from
+    coalesce(j.copies, l.copies) is distinct from
         coalesce(f.copies, 0) + coalesce(z.copies, 0) + coalesce(u.copies, 0)
     or coalesce(z.commander, 0) <> c.commanders as torn
 from judgement j
-join judging_deck d on d.deck_id = j.deck_id
 left join judging_fold f on f.deck_id = j.deck_id
 left join judging_zone z on z.deck_id = j.deck_id
 left join judging_unresolved u on u.deck_id = j.deck_id

@@ -3,14 +3,6 @@
 -- inputs: judging_finding, judging_fact, judgement, judging_edition, judging_basis
 -- key: (deck_id, format, basis)
 
-delete from verdict where (deck_id, format, basis) in (
-    select j.deck_id, e.format, b.basis
-    from judgement j join judging_edition e using (edition_no) join judging_basis b using (basis_no));
-
-delete from violation where (deck_id, format, basis) in (
-    select j.deck_id, e.format, b.basis
-    from judgement j join judging_edition e using (edition_no) join judging_basis b using (basis_no));
-
 -- The newest change of a list of the edition up to the day: the list date that the verdict names.
 create or replace temp table judging_list_date as
 with change as (
