@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from flows.finish import finish
 from flows.hand_fed import files_of, is_url
-from flows.hand_pages import AddedAs, deck_page
+from flows.hand_pages import DECK_URN, AddedAs, deck_page, parse_deck_page
 from flows.ingest import ingest_pending
 from flows.version import VERSION
 from parsers.decode import decode
 from parsers.registry import PARSERS
 from parsers.wordpress_pages import read_articles
+from schema.errors import UsageError
+from schema.formats import load_formats
 from schema.records import Page
 from warehouse.archive import Archive
 from warehouse.database import connect_work
@@ -22,7 +24,7 @@ from warehouse.lock import HomeLock
 from warehouse.warc import sha256_hex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import date
     from pathlib import Path
 
@@ -44,9 +46,18 @@ class AddReport:
 
 
 def add_decks(settings: Settings, arguments: Sequence[str], said: AddedAs, *, today: date) -> AddReport:
-    """Keep, load, judge and publish decks given by hand. Raises UsageError for what is not there."""
+    """Keep, load, judge and publish decks given by hand.
+
+    Raises UsageError, with nothing kept, for what is not there and for decks of no format.
+    """
     home = settings.home
+    known = load_formats(home)
+    if said.format is not None and said.format not in known:
+        raise UsageError(f"no such format: {said.format}", hint=f"there are {', '.join(known)}")
     pages = [page for argument in arguments if not is_url(argument) for page in _pages(argument, said)]
+    for page in pages:
+        if page.url.startswith(DECK_URN) and said.format is None:
+            _check_formats(page, known)
     urls = [argument for argument in arguments if is_url(argument)]
     with HomeLock(home), Archive(home / "archive", software=f"deckcensus/{VERSION}") as archive:
         archive.mend()
@@ -77,6 +88,16 @@ def _pages(argument: str, said: AddedAs) -> Iterator[Page]:
     for path in files_of(argument):
         data = path.read_bytes()
         yield _saved_page(path, data) or deck_page(str(path), data, said)
+
+
+def _check_formats(page: Page, known: Iterable[str]) -> None:
+    """Raise UsageError where a deck says no format: it could be neither kept nor judged."""
+    for deck in parse_deck_page(page).decks:
+        if not deck.format:
+            raise UsageError(
+                f"{deck.title or deck.source_key}: no format given",
+                hint=f"name it with --format: {', '.join(known)}",
+            )
 
 
 def _saved_page(path: Path, data: bytes) -> Page | None:

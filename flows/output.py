@@ -28,7 +28,7 @@ class Output(StrEnum):
 
 def notes() -> Console:
     """The console for notes, progress and errors: stderr, no colour off a terminal or with NO_COLOR."""
-    return Console(stderr=True, highlight=False, soft_wrap=True)
+    return Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 
 def write_rows(
@@ -60,7 +60,7 @@ def write_rows(
 def _write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], out: TextIO) -> None:
     held = [[_cell(value) for value in row] for row in rows]
     terminal = out.isatty()
-    console = Console(file=out, highlight=False, width=None if terminal else 10_000)
+    console = Console(file=out, highlight=False, emoji=False, width=None if terminal else 10_000)
     table = Table(box=None, pad_edge=False, header_style="bold" if terminal else "")
     for place, name in enumerate(columns):
         numeric = bool(held) and all(_is_number(row[place]) for row in held)

@@ -16,7 +16,7 @@ def add(
         typer.Argument(help="Deck files, directories, saved pages, JSON lines or URLs.", metavar="PATH|URL…"),
     ],
     format: Annotated[  # noqa: A002 - the option's own name
-        str | None, typer.Option("--format", "-f", help="The decks' format, where they don't say.")
+        str | None, typer.Option("--format", "-f", help="The decks' format, whatever they say themselves.")
     ] = None,
     event: Annotated[str | None, typer.Option("--event", help="The event they were played at.")] = None,
     player: Annotated[str | None, typer.Option("--player", help="Who played them.")] = None,

@@ -151,3 +151,12 @@ def test_check_for_a_day_of_ones_own(home, tmp_path, capsys):
     own, other = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert (own["as_of"], own["edition"]) == ("2020-03-01", "2020-02-23")
     assert (other["as_of"], other["edition"]) == ("2018-01-01", "2017-01-01")
+
+
+@pytest.mark.parametrize("extra", [[], ["--format", "no-such-format"]])
+def test_a_deck_of_no_format_is_refused_and_nothing_is_kept(extra, tmp_path, capsys):
+    path = deck(tmp_path, "a.txt", "《試作機 アルファ》(統率者)\n《水の見本》\n")
+    home = tmp_path / "census"
+    assert run(["add", path, *extra, "--home", str(home)]) == 2
+    assert "format" in capsys.readouterr().err
+    assert not home.exists()
