@@ -9,7 +9,7 @@ from flows.finish import fold_lists
 from flows.output import notes
 from flows.version import VERSION
 from schema.records import Game, Problem
-from warehouse.card_copy import copy_cards
+from warehouse.card_copy import look_at_cards
 from warehouse.database import PUBLISHED_FILE, memory_database
 from warehouse.load import load_cards
 
@@ -33,7 +33,7 @@ def cards_database(settings: Settings, file: Path | None, *, game: Game | None) 
     if file is not None:
         _load(con, file, game or "dm")
     elif (settings.home / PUBLISHED_FILE).is_file():
-        copy_cards(con, settings.home)
+        look_at_cards(con, settings.home)
     else:
         from flows.sample.card_facts import sample_cards
 

@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+import gc
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from flows.version import VERSION
-from schema.records import Page, Parsed
+from warehouse.in_hand import put_decks
 from warehouse.judge import judge
-from warehouse.load import load_pages
 from warehouse.resolve import resolve
 from warehouse.suggestions import Suggester
 from warehouse.verdicts import clear_decks, unresolved_lines, verdicts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from datetime import date
 
     import duckdb
 
     from schema.formats import Format
-    from schema.records import DeckRecord, Game
+    from schema.records import DeckRecord, Game, Problem
 
-BATCH = 1_000
+# The first verdicts come soon; later batches are large, since each costs the same to begin.
+FIRST_BATCH = 250
+BATCH = 4_000
+# Decks of one event stay together, for the rules of events, up to so many.
+LARGEST_BATCH = 3 * BATCH
 _SOURCE = "check"
+
+# Which reasons come first: a deck that can't be led by its commander is beyond counting its cards.
+_WEIGHTS = {
+    "commander": 10,
+    "pair": 11,
+    "god_form": 12,
+    "hyperspatial_form": 12,
+    "companion": 15,
+    "deck_size": 20,
+    "zone_size": 21,
+    "restriction_list": 30,
+    "identity": 40,
+    "card_class": 50,
+    "singleton": 60,
+    "event_commander": 70,
+    "event_list": 71,
+}
+_OF_FORMS = 13  # clauses without a rule of their own: GOD2, HYP3 …
 
 
 @dataclass
@@ -43,6 +63,8 @@ class Verdict:
     advisories: list[dict[str, Any]] = field(default_factory=list)
     unresolved: list[dict[str, Any]] = field(default_factory=list)
     today: Verdict | None = None
+    dated: Literal["on", "deck", "today"] = "deck"
+    severities: list[str] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         """The object that `check --output json` prints, key by key."""
@@ -71,6 +93,7 @@ class Checker:
         today: date,
         on: date | None = None,
         strict: bool = False,
+        report: Callable[[Problem], None] = lambda problem: None,
     ) -> None:
         self._con = con
         self._formats = dict(formats)
@@ -78,25 +101,33 @@ class Checker:
         self._today = today
         self._on = on
         self._strict = strict
+        self._report = report
+        self._weights = {form.id: _weights(form) for form in formats.values()}
         self._suggesters: dict[Game, Suggester] = {}
+        self._suggested: dict[tuple[Game, str], list[str]] = {}
+        self._lists_resolved = False
 
     def check(self, decks: Iterable[DeckRecord]) -> Iterator[Verdict]:
-        """Judge decks as they come, a batch at a time, in their order."""
-        stream = iter(decks)
-        while batch := list(islice(stream, BATCH)):
-            yield from self._batch(batch)
+        """Judge decks as they come, a batch at a time, in their order.
+
+        What can't be judged, a deck without a single card, goes to `report`.
+        """
+        kept = gc.get_threshold()
+        # A batch is some hundred thousand records without a cycle: looking for cycles among them, again
+        # and again, takes a third of the time of reading them.
+        gc.set_threshold(500_000, 50, 50)
+        try:
+            for batch in batches(decks):
+                yield from self._batch(batch)
+        finally:
+            gc.set_threshold(*kept)
 
     def _batch(self, decks: list[DeckRecord]) -> Iterator[Verdict]:
-        now = datetime.now(UTC)
-        # Each line of input is a deck of its own, even where two share a key.
-        numbered = tuple(
-            replace(deck, source=_SOURCE, source_key=str(number)) for number, deck in enumerate(decks)
-        )
-        page = Page(_SOURCE, "urn:deckcensus:check", now, 200, "", b"", "")
-        load_pages(
-            self._con, [(page, "hand", "1", Parsed(decks=numbered))], started_at=now, code_version=VERSION
-        )
-        resolve(self._con, self._games)
+        for problem in put_decks(self._con, decks, source=_SOURCE, seen_at=datetime.now(UTC)):
+            self._report(problem)
+        # The cards stay the same from batch to batch, and so do those of the restriction lists.
+        resolve(self._con, self._games, lists=not self._lists_resolved)
+        self._lists_resolved = True
         judge(
             self._con,
             self._formats,
@@ -120,6 +151,10 @@ class Checker:
             {"line": line, "text": text, "suggestions": self._suggest(deck.format, text)}
             for line, text in unknown
         ]
+        if self._on is not None:
+            own.dated = "on"
+        elif deck.published_on is None and deck.noted_on is None and deck.modified_at is None:
+            own.dated = "today"
         if self._on is None and "today" in views:
             own.today = self._view(deck, views["today"])
         return own
@@ -135,7 +170,8 @@ class Checker:
             commanders=view["commanders"],
             cards=view["cards"],
         )
-        for finding in view["findings"]:
+        weights = self._weights[form.id]
+        for finding in sorted(view["findings"], key=lambda found: weights.get(found["rule"], _OF_FORMS)):
             if finding["severity"] == "violation":
                 clause = form.clauses.get(finding["rule"])
                 result.violations.append(
@@ -146,6 +182,7 @@ class Checker:
                     }
                 )
             else:
+                result.severities.append(finding["severity"])
                 since = finding["since"]
                 result.advisories.append(
                     {
@@ -162,7 +199,33 @@ class Checker:
         game = self._games[format_name]
         if game not in self._suggesters:
             self._suggesters[game] = Suggester(self._con, game)
-        return self._suggesters[game].suggest(text)
+        if (game, text) not in self._suggested:
+            self._suggested[game, text] = self._suggesters[game].suggest(text)
+        return self._suggested[game, text]
+
+
+def _weights(form: Format) -> dict[str, int]:
+    """Clause id -> weight of its heaviest rule."""
+    weights: dict[str, int] = {}
+    for edition in form.editions:
+        for key, rule in edition.rules.items():
+            clause = key.split(".", 1)[0]
+            weights[clause] = min(weights.get(clause, 99), _WEIGHTS[rule.kind])
+    return weights
+
+
+def batches(decks: Iterable[DeckRecord]) -> Iterator[list[DeckRecord]]:
+    """Cut a stream of decks into batches, never between two neighbours of one event."""
+    batch: list[DeckRecord] = []
+    size = FIRST_BATCH
+    for deck in decks:
+        full = len(batch) >= size and (deck.event is None or deck.event != batch[-1].event)
+        if full or len(batch) >= LARGEST_BATCH:
+            yield batch
+            batch, size = [], BATCH
+        batch.append(deck)
+    if batch:
+        yield batch
 
 
 """

@@ -55,22 +55,26 @@ class ResolveReport:
     ambiguous: int
 
 
-def resolve(con: duckdb.DuckDBPyConnection, games: Mapping[str, str] | None = None) -> ResolveReport:
+def resolve(
+    con: duckdb.DuckDBPyConnection, games: Mapping[str, str] | None = None, *, lists: bool = True
+) -> ResolveReport:
     """Resolve every deck line and every restriction, in one transaction.
 
     `games` maps a format, and a restriction list, to its game (`dm`, `mtg`); a format it lacks is asked
     of both games. Fills `deck_line.card_id/resolved_by`, `deck_card`, `deck_commander` and
     `restriction.card_id`, and writes a problem for every line of a current deck without an answer.
+    Without `lists` the restrictions stay as an earlier call resolved them over the same cards.
     """
     with transaction(con):
-        return _resolve(con, dict(games or {}))
+        return _resolve(con, dict(games or {}), lists)
 
 
-def _resolve(con: duckdb.DuckDBPyConnection, games: dict[str, str]) -> ResolveReport:
+def _resolve(con: duckdb.DuckDBPyConnection, games: dict[str, str], lists: bool) -> ResolveReport:
     texts = con.execute(
         "select distinct d.format, l.text from deck_line l join deck d using (deck_id) order by all"
     ).fetchall()
-    listed = con.execute("select distinct list, card_name from restriction order by all").fetchall()
+    restricted = "select distinct list, card_name from restriction order by all"
+    listed = con.execute(restricted).fetchall() if lists else []
     ask(con, [(name, games.get(name), text) for name, text in [*texts, *listed]])
     con.execute(sql_text("resolve", "03_changed_lines"))
     changed = scalar(con, "select count(*) from changed_line")
@@ -84,7 +88,8 @@ def _resolve(con: duckdb.DuckDBPyConnection, games: dict[str, str]) -> ResolveRe
         merge_rows(con, "deck_card", "resolved_card", keys=("deck_id", "zone", "card_id"), scope=touched)
     con.execute(sql_text("resolve", "05_deck_commander"))
     merge_rows(con, "deck_commander", "resolved_commander", keys=("deck_id", "slot"), scope="true")
-    con.execute(sql_text("resolve", "07_restrictions"))
+    if lists:
+        con.execute(sql_text("resolve", "07_restrictions"))
     unresolved, ambiguous = _problems(con)
     return ResolveReport(changed, unresolved, ambiguous)
 

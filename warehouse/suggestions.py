@@ -6,8 +6,9 @@ seven is 0.857.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from difflib import SequenceMatcher
+from heapq import nlargest
 from typing import TYPE_CHECKING
 
 from schema.names import name_keys
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from schema.records import Game
 
 LIKENESS = 0.85
+# How many names are compared letter by letter: those that share most letter pairs.
+COMPARED = 48
 
 
 class Suggester:
@@ -32,8 +35,11 @@ class Suggester:
         ).fetchall()
         self._names: list[tuple[str, str]] = [(str(key), str(name)) for key, name in rows]
         self._by_pair: dict[str, list[int]] = defaultdict(list)
+        self._sizes: list[int] = []
         for number, (key, _) in enumerate(self._names):
-            for pair in _pairs(key):
+            pairs = _pairs(key)
+            self._sizes.append(len(pairs))
+            for pair in pairs:
                 self._by_pair[pair].append(number)
 
     def suggest(self, text: str, limit: int = 3) -> list[str]:
@@ -42,18 +48,20 @@ class Suggester:
         if not key:
             return []
         pairs = _pairs(key)
-        shared: dict[int, int] = defaultdict(int)
+        shared: Counter[int] = Counter()
         for pair in pairs:
-            for number in self._by_pair.get(pair, ()):
-                shared[number] += 1
+            shared.update(self._by_pair.get(pair, ()))
         # A ratio of 0.85 leaves at most 0.3 of both lengths unmatched; one lost letter costs two pairs.
         least = max(1, len(pairs) // 3)
+        like = {
+            number: count / (len(pairs) + self._sizes[number])
+            for number, count in shared.items()
+            if count >= least
+        }
         matcher = SequenceMatcher(b=key, autojunk=False)
         found: dict[str, float] = {}
-        for number, count in shared.items():
+        for number in nlargest(COMPARED, like, key=lambda number: (like[number], -number)):
             other, name = self._names[number]
-            if count < least:
-                continue
             matcher.set_seq1(other)
             if matcher.real_quick_ratio() < LIKENESS or matcher.quick_ratio() < LIKENESS:
                 continue

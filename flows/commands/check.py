@@ -15,12 +15,11 @@ from schema.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import date
 
     from flows.check_decks import Verdict
     from flows.settings import Settings
     from schema.formats import Format
-    from schema.records import DeckRecord, Parsed
+    from schema.records import DeckRecord, Parsed, Problem
 
 FINDINGS = 4
 
@@ -61,7 +60,7 @@ def check(
     seen = _Seen(formats, format)
     con = cards_database(settings, cards, game=formats[format].game if format else None)
     try:
-        checker = Checker(con, formats, today=today_in(settings), on=day, strict=strict)
+        checker = Checker(con, formats, today=today_in(settings), on=day, strict=strict, report=seen.problem)
         verdicts = checker.check(seen.decks(_parsed(decks, format, settings)))
         if output is Output.table:
             _print(verdicts, seen)
@@ -94,9 +93,7 @@ class _Seen:
     def decks(self, parts: Iterator[Parsed]) -> Iterator[DeckRecord]:
         for parsed in parts:
             for problem in parsed.problems:
-                self.problems += 1
-                where = f"{problem.url}:{problem.line_no}" if problem.line_no else problem.url
-                notes().print(f"{where}: {problem.kind}: {problem.detail}", markup=False)
+                self.problem(problem)
             for deck in parsed.decks:
                 if deck.format not in self._formats:
                     raise UsageError(
@@ -106,6 +103,11 @@ class _Seen:
                         hint=f"name it with --format: {', '.join(self._formats)}",
                     )
                 yield deck
+
+    def problem(self, problem: Problem) -> None:
+        self.problems += 1
+        where = f"{problem.url}:{problem.line_no}" if problem.line_no else problem.url
+        notes().print(f"{where}: {problem.kind}: {problem.detail}", markup=False)
 
     def judged(self, verdict: Verdict) -> None:
         self.count += 1
@@ -148,8 +150,8 @@ def _rows(verdicts: Iterator[Verdict], seen: _Seen) -> Iterator[tuple[object, ..
             for item in verdict.violations
         ]
         rows += [
-            ("advisory", item["rule"], None, item["card"], None, item["detail"], item["source"])
-            for item in verdict.advisories
+            (severity, item["rule"], None, item["card"], None, item["detail"], item["source"])
+            for severity, item in zip(verdict.severities, verdict.advisories, strict=True)
         ]
         rows += [
             ("unresolved", None, None, item["text"], None, _like(item["suggestions"]), None)
@@ -178,7 +180,7 @@ def _print(verdicts: Iterator[Verdict], seen: _Seen) -> None:
         word = f"{_SIGNS[verdict.verdict]} {verdict.verdict.upper()}"
         console.print(Text.assemble((word, _STYLES[verdict.verdict]), f"  {verdict.deck} · {verdict.format}"))
         leaders = " + ".join(verdict.commanders) or "no commander"
-        console.print(Text(f"  {leaders} · {verdict.cards} cards · {_basis(verdict.as_of, verdict.edition)}"))
+        console.print(Text(f"  {leaders} · {verdict.cards} cards · {_basis(verdict)}"))
         for item in verdict.violations:
             about = " · ".join(
                 str(part)
@@ -200,5 +202,14 @@ def _print(verdicts: Iterator[Verdict], seen: _Seen) -> None:
             console.print(Text(f"  by the rules of today ({today.as_of}): {today.verdict}", style="dim"))
 
 
-def _basis(as_of: date, edition: date | None) -> str:
-    return f"as of {as_of}, edition {edition}" if edition else f"as of {as_of}"
+_DATED = {
+    "on": "the day asked for",
+    "deck": "the deck's date",
+    "today": "today, since the list names no date",
+}
+
+
+def _basis(verdict: Verdict) -> str:
+    """The date judged by, where it comes from, and the edition in force."""
+    edition = f"edition {verdict.edition}" if verdict.edition else "before the first edition"
+    return f"as of {verdict.as_of} ({_DATED[verdict.dated]}), {edition}"
