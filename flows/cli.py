@@ -112,6 +112,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _report(error, "is the disk full, or the directory not writable?", 1)
     except Exception as error:  # the last resort: still one line for the user
+        from warehouse.tables import scarcity
+
+        scarce = scarcity(error)
+        if scarce is not None:
+            return _report(scarce, scarce.hint, scarce.exit_code)
         return _report(error, "this is a fault of deckcensus; --debug shows where", 1)
     return result if isinstance(result, int) else 0
 

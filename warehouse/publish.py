@@ -15,7 +15,7 @@ import duckdb
 from schema.columns import published_tables
 from schema.errors import WarehouseError
 from warehouse.database import PUBLISHED_FILE, sql_files, sql_text
-from warehouse.tables import scalar, table_names, transaction
+from warehouse.tables import scalar, scarcity, table_names, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,10 +40,10 @@ def publish(con: duckdb.DuckDBPyConnection, home: Path) -> Path:
         _sync(aside)
         os.replace(aside, target)
         _sync(home)
-    except (OSError, duckdb.IOException, duckdb.OutOfMemoryException, WarehouseError) as error:
+    except (OSError, duckdb.Error, WarehouseError) as error:
         with suppress(OSError):
             _remove(aside)
-        if isinstance(error, WarehouseError):
+        if not isinstance(error, OSError) and scarcity(error) is None:
             raise
         raise WarehouseError(
             f"the published copy could not be written: {str(error).splitlines()[0]}",

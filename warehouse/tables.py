@@ -140,20 +140,32 @@ def transaction(con: duckdb.DuckDBPyConnection) -> Iterator[None]:
         # After a commit that failed there may be nothing left to roll back.
         with suppress(duckdb.Error):
             con.execute("rollback")
-        if isinstance(error, duckdb.OutOfMemoryException):
-            raise WarehouseError(
-                f"the database needs more memory: {_first_line(error)}",
-                hint="raise the memory limit, or make the batch smaller; nothing of this step was kept",
-            ) from error
-        if isinstance(error, duckdb.IOException):
-            raise WarehouseError(
-                f"the database could not be written: {_first_line(error)}",
-                hint="free space on the disk and run again; nothing of this step was kept",
-            ) from error
+        scarce = scarcity(error)
+        if scarce is not None:
+            raise scarce from error
         raise
 
 
-def _first_line(error: Exception) -> str:
+def scarcity(error: BaseException) -> WarehouseError | None:
+    """The plain error for a full disk, a file that can't be written or scarce memory; None for any other.
+
+    DuckDB tells of a disk that fills up at a commit by a TransactionException.
+    """
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return WarehouseError(
+            f"the database needs more memory: {_first_line(error)}",
+            hint="raise the memory limit, or make the batch smaller; nothing of this step was kept",
+        )
+    full = isinstance(error, duckdb.TransactionException) and "could not write" in str(error).lower()
+    if full or isinstance(error, duckdb.IOException):
+        return WarehouseError(
+            f"the database could not be written: {_first_line(error)}",
+            hint="free space on the disk and run again; nothing of this step was kept",
+        )
+    return None
+
+
+def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [""])[0]
 
 

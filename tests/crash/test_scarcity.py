@@ -1,4 +1,4 @@
-"""No space, no rights, no memory: one clear line, the old published copy intact, and a night that goes on later."""
+"""No space, no rights, no memory: one clear line, the old copy intact, and the next night goes on."""
 
 import hashlib
 import json
@@ -29,7 +29,7 @@ def assert_one_clear_line(ended, *words):
     wrong = [line for line in ended.lines if line.startswith("deckcensus: ")]
     assert len(wrong) == 1, ended.err
     assert any(word in wrong[0].lower() for word in words), wrong[0]
-    assert "fault of deckcensus" not in ended.err
+    assert "fault of deckcensus" not in ended.err, wrong[0]
     assert ended.lines[-1].lstrip().startswith("hint: ")
 
 
@@ -41,7 +41,7 @@ def assert_recovers(scene, home):
     assert differences(found.published, scene.after_second.published) == {}
 
 
-@pytest.mark.parametrize("part", [0.05, 0.3, 0.6, 0.95, 1.0])
+@pytest.mark.parametrize("part", [0.05, 0.6, 0.95])
 def test_a_file_that_may_not_grow_is_a_full_disk(scene, part):
     home = scene.home("quota")
     before = fingerprint(home / "census.duckdb")
@@ -70,10 +70,10 @@ def small_disk(directory, size):
         subprocess.run(["umount", str(directory)], check=True)
 
 
-@pytest.mark.parametrize("spare", [50_000, 1_000_000, 4_000_000])
+@pytest.mark.parametrize("spare", [50_000, 2_000_000])
 def test_a_full_disk_leaves_the_old_copy_and_the_next_night_goes_on(scene, tmp_path, spare):
     whole = scene.home("disk")
-    used = sum(path.stat().st_size for path in whole.rglob("*") if path.is_file())
+    used = sum(-(-path.stat().st_size // 4096) * 4096 + 4096 for path in whole.rglob("*"))
     with small_disk(tmp_path / "disk", used + spare) as disk:
         home = disk / "census"
         subprocess.run(["cp", "-r", str(whole), str(home)], check=True)
@@ -125,7 +125,7 @@ def test_an_archive_without_the_right_to_write_keeps_what_is_known(scene):
     assert_recovers(scene, home)
 
 
-@pytest.mark.parametrize("limit", ["1MB", "12MB", "24MB"])
+@pytest.mark.parametrize("limit", ["1MB", "24MB"])
 def test_too_little_memory_is_one_line_or_enough(scene, limit):
     home = scene.home("memory")
     before = fingerprint(home / "census.duckdb")
