@@ -33,7 +33,7 @@ class PageClass(StrEnum):
     ERROR = "error"  # any other 4xx or 5xx
 
 
-_HEAD = 60_000
+HEAD = 60_000  # how much of a page is looked at
 _TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
 
 
@@ -90,7 +90,7 @@ def classify(page: Page) -> PageClass:
 
 def classify_text(page: Page, text: str) -> PageClass:
     """Class a response whose text is already at hand."""
-    head = text[:_HEAD]
+    head = text[:HEAD]
     if page.status in (404, 410):
         return PageClass.NOT_FOUND
     found = _TITLE.search(head)

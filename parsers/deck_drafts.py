@@ -238,8 +238,9 @@ class Draft:
         self._drop_numbering()
         self._limit_headed_commanders()
         self._merge_forbidden_star()
+        marked = any(entry.mention.marked for entry in self.entries)  # in the list, not by the title
         named = self._has_commander or self._commander_from(article_title)
-        if not self._is_deck(article_title, named=named):
+        if not self._is_deck(article_title, marked=marked, named=named):
             return None
         if not named:
             self.problems.append(("no_commander", self.title or article_title, None))
@@ -258,10 +259,10 @@ class Draft:
             tuple(self.places),
         )
 
-    def _is_deck(self, article_title: str, *, named: bool) -> bool:
+    def _is_deck(self, article_title: str, *, marked: bool, named: bool) -> bool:
         deck_article = bool(_DECK_TITLE.search(article_title))
         total, others = len(self.entries), self.others
-        if any(entry.mention.marked for entry in self.entries) or (self._headed and named):
+        if marked or (self._headed and named):
             return others >= (1 if deck_article else 8)
         if self.reason != "loose":
             return others >= (3 if deck_article else 10)

@@ -7,18 +7,21 @@ An article is known by its WordPress post id, whatever its address; a second dec
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from parsers.base import problem
-from parsers.classify import PageClass, classify_text
-from parsers.dates import TOKYO, day_in_tokyo, days, short_days
+from parsers.classify import HEAD, PageClass, classify_text
+from parsers.commentary import stands_free, without_commentary
+from parsers.dates import TOKYO, day_in_tokyo
 from parsers.deck_lists import find_beyond, find_decks
 from parsers.decode import decode
-from parsers.dm_edh_rules import is_rule_page, read_rule_page
+from parsers.dm_edh_notes import update_note
+from parsers.dm_edh_rules import is_rule_page, names_states, read_rule_page
 from parsers.dm_edh_updates import announces_rows, is_update_title, read_updates
-from parsers.lines import broken_markup, visible_lines
+from parsers.lines import broken_markup, read_tree, visible_lines
 from parsers.wordpress_pages import read_articles
 from schema.names import clean
 from schema.records import DeckRecord, Page, Parsed, Problem
@@ -28,15 +31,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import date
 
+    from parsers.commentary import Brief
     from parsers.deck_drafts import FoundDeck
+    from parsers.decode import Decoded
     from parsers.lines import Line
-    from parsers.wordpress import Article
+    from parsers.wordpress import Article, Articles
 
 _HOSTS = frozenset({"dm-edh.com", "www.dm-edh.com", "dm.akrecord.com"})
 _DECK_ARTICLE = re.compile(r"デッキ(?:解説|紹介|レシピ|リスト)")
 _DUEL_PARTY = re.compile(r"デュエパ(?:ーティー)?")
 _BRACKETED = re.compile(r"[《≪]\s*([^《》≪≫<>\n]{1,60}?)\s*[》≫]")
-_NOTE_WORD = re.compile(r"更新|最新版|改訂|改定|差し替え|修正|追記|変更")
 
 
 class DmEdhParser:
@@ -46,6 +50,9 @@ class DmEdhParser:
     version = "1"
     source = "dm-edh"
 
+    def __init__(self, *, whole: bool = False) -> None:
+        self._whole = whole  # read commentary too, where it changes nothing: for the tests
+
     def owns(self, url: str) -> bool:
         """Whether a URL is on the site's new or old host."""
         return (urlsplit(url).hostname or "").rstrip(".").lower() in _HOSTS
@@ -53,7 +60,14 @@ class DmEdhParser:
     def parse(self, page: Page) -> Parsed:
         """Read one response: REST JSON, an article's page, an archive page or a feed."""
         decoded = decode(page.body, page.content_type)
-        kind = classify_text(page, decoded.text)
+        brief = None if self._whole else _brief_page(page, decoded.text)
+        parsed = self._read(page, decoded, brief) if brief is not None else None
+        return parsed or self._read(page, decoded, None) or Parsed()
+
+    def _read(self, page: Page, decoded: Decoded, brief: Brief | None) -> Parsed | None:
+        """Read a page, with its commentary cut where a brief is given; None asks for the whole page."""
+        text = decoded.text if brief is None else brief.text
+        kind = classify_text(page, text)
         if _holds_nothing(page, kind):
             return Parsed()
         if kind not in (PageClass.CONTENT, PageClass.PROTECTED):
@@ -62,11 +76,13 @@ class DmEdhParser:
         if decoded.replacements:
             detail = f"{decoded.replacements} characters of {decoded.encoding}"
             problems.append(problem(page, "replacement_characters", detail))
-        answer = read_articles(page, decoded.text)
+        answer = read_articles(page, text)
+        if brief is not None and not _is_whole(answer, brief):
+            return None
         problems += [problem(page, kind, detail) for kind, detail in answer.problems]
         if not answer.closed:
             problems.append(problem(page, "truncated_page", "the page ends before its end"))
-        sample = broken_markup(decoded.text) if answer.shape in {"page", "archive"} else None
+        sample = broken_markup(text) if answer.shape in {"page", "archive"} else None
         if sample is not None:
             problems.append(problem(page, "layout_changed", f"broken markup hides text: {sample}"))
         if not answer.articles and not answer.problems and answer.shape != "rest":
@@ -77,16 +93,29 @@ class DmEdhParser:
             if article.key not in seen:
                 seen.add(article.key)
                 cut = not answer.closed and article is answer.articles[-1]
-                parsed.append(self._article(page, article, cut=cut))
+                read = self._article(page, article, cut=cut, brief=brief is not None)
+                if read is None:
+                    return None
+                parsed.append(read)
         return _join(parsed, keys=tuple(seen_key for seen_key in _keys(answer.articles)))
 
-    def _article(self, page: Page, article: Article, *, cut: bool) -> Parsed:
+    def _article(self, page: Page, article: Article, *, cut: bool, brief: bool) -> Parsed | None:
         if article.is_protected:
             detail = article.title or article.url
             return Parsed(problems=(problem(page, "protected", detail, source_key=article.key),))
         if article.partial:
             return Parsed()
+        if isinstance(article.content, str) and not self._whole:
+            short = without_commentary(article.content)
+            root = read_tree(f"<div>{short.text}</div>") if short is not None else None
+            if short is not None and root is not None and stands_free(short, root):
+                shortened = replace(article, content=short.text)
+                parsed = self._list_only(page, shortened, visible_lines(root), cut=cut)
+                if parsed is not None:
+                    return parsed
         lines = article.lines()
+        if brief:
+            return self._list_only(page, article, lines, cut=cut)
         if not lines:
             detail = f"an article without text: {article.title or article.url}"
             return Parsed(problems=(problem(page, "layout_changed", detail, source_key=article.key),))
@@ -99,6 +128,18 @@ class DmEdhParser:
             return parsed
         events = self._changes(page, article, lines, sure=False)
         return _join([parsed, events], keys=())
+
+    def _list_only(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed | None:
+        """Read the decks of an article whose commentary is cut; None where what was cut might matter."""
+        url = article.url or page.url
+        if is_update_title(article.title) or is_rule_page(url, lines) or names_states(lines):
+            return None
+        parsed = self._decks(page, article, lines, cut=cut)
+        # Without a deck, every line is searched for changes of the list; a name that is nowhere in these
+        # lines may stand in those that were cut.
+        if not parsed.decks or any(found.kind == "unreadable_line" for found in parsed.problems):
+            return None
+        return parsed
 
     def _rules(self, page: Page, article: Article, lines: list[Line]) -> Parsed:
         url = _address(page, article)
@@ -158,19 +199,22 @@ class DmEdhParser:
         return Parsed(decks=tuple(decks), problems=tuple(problems))
 
 
-def update_note(lines: list[Line], *, before: date) -> date | None:
-    """The newest date of an update note (`19/11/2 … 最新版に更新`): at a line's start, or beside 最新版.
+def _brief_page(page: Page, text: str) -> Brief | None:
+    """An HTML page without its commentary; None for other answers, and where it is long or odd."""
+    if len(text) > HEAD or page.status != 200 or not text.lstrip().startswith("<"):
+        return None
+    if "<article" not in text and "entry-content" not in text:
+        return None
+    kind = page.content_type.lower()
+    return None if "json" in kind or "xml" in kind else without_commentary(text, start=2000)
 
-    Dates after `before` (the day of the fetch) are slips of the pen.
-    """
-    found: list[date] = []
-    for line in lines:
-        text = line.text
-        if not _NOTE_WORD.search(text) or len(text) > 200:
-            continue
-        head = text[:16] if "最新版" not in text else text
-        found += [day for day in short_days(head) + days(head) if day <= before]
-    return max(found, default=None)
+
+def _is_whole(answer: Articles, brief: Brief) -> bool:
+    """Whether a page read in brief is one article that holds all the cuts, in its block of text."""
+    if answer.shape != "page" or len(answer.articles) != 1:
+        return False
+    (article,) = answer.articles
+    return not isinstance(article.content, str) and stands_free(brief, article.content)
 
 
 def _address(page: Page, article: Article) -> str:

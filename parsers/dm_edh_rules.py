@@ -26,8 +26,13 @@ def is_rule_page(url: str, lines: list[Line]) -> bool:
     """Whether an article is the rule page: by its address, else by five or more headings of the list."""
     if article_key(url) in RULE_PAGE_KEYS:
         return True
+    return names_states(lines) and any("構築" in line.text for line in lines)
+
+
+def names_states(lines: list[Line]) -> bool:
+    """Whether headings of five or more states of the list stand on a page."""
     named = {str(move.now) for line in lines if (move := heading_state(line.text)) and move.now}
-    return len(named) >= 5 and any("構築" in line.text for line in lines)
+    return len(named) >= 5
 
 
 def read_rule_page(

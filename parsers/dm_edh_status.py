@@ -28,7 +28,10 @@ _STATES = re.compile(
     rf"|(?P<ban>(?:使用|完全|推奨)?(?:{_BAN})(?:\s*\((?:{_BAN})\))?)"
     r"|(?P<unknown>(?:無制限)?\s*\?{1,3}|不明|未定|検討中)"
 )
-_HINT = re.compile(r"禁止|規制|推奨|解除|撤廃|制限|使用可|フリー|不明|未定|検討|[?？]")
+# A text without any of them names no state.
+HINTS = (
+    "禁止", "規制", "推奨", "解除", "撤廃", "制限", "使用可", "フリー", "不明", "未定", "検討", "?", "？",
+)  # fmt: skip
 # What else may stand in a heading of one state.
 _FILLER = re.compile(
     r"規制度[::]?\s*[最大中小]+|カード|リスト|一覧|追加|新規|変更|対象|指定|分|について|以下|次の|全般"
@@ -92,7 +95,7 @@ def read_states(text: str) -> list[State]:
 
 def heading_state(text: str) -> Move | None:
     """Read a line that is nothing but a state (a heading of a list, a cell of a table); else None."""
-    if len(text) > 80 or not _HINT.search(text):
+    if len(text) > 80 or not any(word in text for word in HINTS):
         return None
     plain = _plain(text)
     if not plain or len(plain) > 60:

@@ -1,0 +1,103 @@
+"""Runs of commentary on single cards, cut from a page before its tree is built.
+
+Below its list an article explains its cards one by one: a heading that is one card in brackets, then
+paragraphs of prose, often two hundred times. Two such parts bring the search for lists into a state
+that every further one leaves as it is: the heading opens a list of one card, which the prose closes and
+the next heading drops. So a run is read by its first two and last two parts, and what stands between
+is cut; nothing that it could have told is lost:
+
+- headings h3 to h6 of one name with no mark, count or bracket of another kind, that is no zone's name;
+- paragraphs whose lines begin with a word, end with 。, and can be no heading of the vocabulary: 41
+  characters and more, or a 、 inside and no digit; without tags but line breaks, without entities;
+- no words or dates of an update note, no state of the list in force, no name of a format.
+
+Where the cut stands inside anything but plain blocks (`stands_free`), the whole page is to be read.
+The tests read every page both ways and compare.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from parsers.deck_headings import ZONE_INITIALS
+from parsers.dm_edh_notes import NOTE_WORDS
+from parsers.dm_edh_status import HINTS, heading_state
+
+if TYPE_CHECKING:
+    import lxml.html
+
+_ATTRIBUTES = (
+    r'(?: class="(?:(?:wp-block-(?:heading|paragraph)|(?:has|is)-[a-z-]{1,40}) ?)+"'
+    r'| id="(?:i|toc|h)-?[0-9]{1,4}(?:-[0-9]{1,4})?")*+'
+)
+# Letters of names and prose; no bracket of a name, no mark of markup, nothing that NFKC would shorten.
+_LETTERS = (
+    "0-9A-Za-zぁ-ゖゝ-ヾ一-龠々〆〇ーａ-ｚＡ-Ｚ０-９"
+    " !#$%'*+,./:;?@^|~、。〜・「」…‥☆★♪♥♡×→！？：；，．／＋＆％＃＊＝～－ΑΒΓΔΩαβγω∞"
+)
+_NAME = (
+    rf"(?![{ZONE_INITIALS}{ZONE_INITIALS.upper()}][^》]{{0,14}}》)"
+    rf"[0-9A-Za-zぁ-ゖァ-ヺ一-龠][{_LETTERS}]{{0,60}}+"
+)
+_HEADING = rf"<h([3-6]){_ATTRIBUTES}>(<span{_ATTRIBUTES}>)?《 ?{_NAME}》(?(2)</span>)</h\1>"
+_INNER = rf"《[{_LETTERS}]{{1,60}}+》"
+_PROSE = (
+    r"(?=[^< ]{41}|[^<0-9０-９]*+(?<=、)[^<0-9０-９、]++<|[^<0-9０-９、]++、[^<0-9０-９]++<)"
+    r"(?!超[次GgＧｇ]|ゴッド統|統率|パートナ|コマンダ)"
+    rf"(?:{_INNER})?+[ぁ-ゖァ-ヺ一-龠](?:[{_LETTERS}()（）]++|{_INNER})*+(?<=。)"
+)
+_PARAGRAPH = rf"<p{_ATTRIBUTES}>{_PROSE}(?:<br ?/?>\n?{_PROSE})*+</p>"
+_PART = rf"{_HEADING}\s*+(?:{_PARAGRAPH}\s*+)++"
+_RUN = re.compile(rf"(?:{_PART}){{2}}(?P<between>(?:{_PART})+)(?:{_PART}){{2}}")
+_TAG = re.compile(r"<[^>]*>")
+_DATE = re.compile(r"\d\s*[年/.-]\s*\d")
+_CUT = "data-commentary-cut"
+_MARK = f"<hr {_CUT}>"
+_PLAIN_BLOCKS = frozenset({"html", "body", "main", "article", "section", "div"})
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """A page's text with `cuts` runs cut, each replaced by an empty rule that marks the place."""
+
+    text: str
+    cuts: int
+
+
+def without_commentary(html: str, start: int = 0) -> Brief | None:
+    """Cut the runs that begin at or after a place of the text; None where there is none to cut."""
+    if html.count("》</") < 5 or _CUT in html:
+        return None
+    pieces: list[str] = []
+    place = 0
+    for run in _RUN.finditer(html, start):
+        left, right = run.span("between")
+        if not _tells(html[left:right]):
+            pieces += (html[place:left], _MARK)
+            place = right
+    if not pieces:
+        return None
+    pieces.append(html[place:])
+    return Brief("".join(pieces), len(pieces) // 2)
+
+
+def stands_free(brief: Brief, content: lxml.html.HtmlElement) -> bool:
+    """Whether all cuts stand in an article's content, in plain blocks only, where lines are just lines."""
+    marks = [mark for mark in content.iter("hr") if mark.get(_CUT) is not None]
+    return len(marks) == brief.cuts and all(
+        above.tag in _PLAIN_BLOCKS for mark in marks for above in mark.iterancestors()
+    )
+
+
+def _tells(between: str) -> bool:
+    """Whether a run says anything beyond its cards: a date, a state of the list, a format."""
+    if _holds(between, ("デュエパ",)) or (_holds(between, NOTE_WORDS) and _DATE.search(between)):
+        return True
+    return _holds(between, HINTS) and any(heading_state(text) is not None for text in _TAG.split(between))
+
+
+def _holds(text: str, words: tuple[str, ...]) -> bool:
+    # One letter is found forty times as fast as a word, and most are nowhere.
+    return any(word[0] in text and word[-1] in text and word in text for word in words)
