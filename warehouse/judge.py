@@ -155,8 +155,10 @@ def _clauses(con: duckdb.DuckDBPyConnection, tests: set[str]) -> None:
 def _rules(con: duckdb.DuckDBPyConnection) -> None:
     con.execute(sql_text("legality/rules", "00_findings"))
     write_god_forms(con)
+    has_companions = _number(con, "select count(*) from judging_zone where companion > 0") > 0
     for file in _RULES:
-        _run(con, "rules", file)
+        if has_companions or not file.startswith("companion"):
+            _run(con, "rules", file)
 
 
 def _clear(con: duckdb.DuckDBPyConnection) -> None:

@@ -268,6 +268,8 @@ class RuleTables:
         for name, columns in _TABLES.items():
             write_table(con, name, columns, self.rows[name])
         exempt = {"hyperspatial", "gr", "sideboard"} & self.covered_zones
+        extra = any("extra" in row["zones"] for row in rules)
+        con.execute(f"set variable judging_extra = {str(extra).lower()}")
         con.execute(f"set variable judging_missing = {MISSING}::bigint")
         con.execute(f"set variable judging_all = {ALL_BITS}::bigint")
         con.execute(f"set variable judging_exempt = {ALL_BITS if exempt else ALL_BITS & ~LANE_BITS}::bigint")

@@ -4,6 +4,8 @@
 over that of one plain scan-and-group of `deck_card`, of a what-if over a full judging, and peak memory.
 """
 
+# ruff: noqa: E501, TC002 (SQL in lines; a script)
+
 from __future__ import annotations
 
 import argparse
@@ -26,6 +28,7 @@ from schema.restrictions import shipped_lists
 from warehouse.database import connect_work
 from warehouse.judge import judge
 from warehouse.restrictions import fold_restrictions, list_games
+from warehouse.what_if import what_if
 
 TODAY = date(2026, 11, 29)
 FORMATS = ("commander", "duel-commander", "french-commander", "german-edh")
@@ -176,11 +179,26 @@ def measure(home: Path) -> None:
     full = timed(judging)
     verdicts = con.execute("select verdict, count(*) from verdict group by 1 order by 1").fetchall()
     violations = con.execute("select count(*) from violation").fetchall()[0][0]
+    banned = con.execute(
+        "select c.name from deck_card d join card c using (card_id) where d.zone = 'main' and not "
+        "list_contains(c.traits, 'basic') group by c.name order by count(*) desc, c.name limit 1"
+    ).fetchall()[0][0]
+    con.execute(
+        "insert or ignore into card_name (game, level, key, kind, card_id, name, language) "
+        "select 'mtg', 'folded', lower(name), 'name', card_id, name, 'en' from card"
+    )
+
+    def asking() -> None:
+        what_if(con, formats["duel-commander"], ban=[banned], on=TODAY)
+
+    asked = timed(asking)
     result = {
         "decks": con.execute("select count(*) from deck").fetchall()[0][0],
         "scan_seconds": round(base, 3),
         "judge_seconds": round(full, 3),
         "judge_over_scan": round(full / base, 2),
+        "what_if_seconds": round(asked, 3),
+        "what_if_over_judge": round(asked / full, 3),
         "verdicts": dict(verdicts),
         "violations": violations,
         "peak_memory_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,

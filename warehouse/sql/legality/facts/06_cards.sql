@@ -12,7 +12,8 @@ select
     | (1::bigint << (hash(card_id, 1) % 63)::integer)
     | (1::bigint << (hash(card_id, 2) % 63)::integer) as bits
 from (
-    select card_id from judging_commander union select card_id from judging_deck_card where zone = 'extra'
+    select card_id from judging_commander
+    union select card_id from judging_deck_card where zone = 'extra' and getvariable('judging_extra')
 );
 
 create or replace temp table judging_class_card as

@@ -3,6 +3,13 @@
 -- inputs: judging_deck_card, judging_card, deck_line, judging_deck
 -- key: deck_id
 
+set variable judging_commanders_agree = (
+    select a.total is not distinct from b.total
+    from (
+        select sum(hash(deck_id, card_id)::hugeint * copies) as total from judging_deck_card where zone = 'commander'
+    ) a, (select sum(hash(deck_id, card_id)::hugeint) as total from judging_deck_commander) b
+);
+
 -- judging_exempt masks the identity bits where no rule asks for them (hyperspatial, GR, sideboard).
 create or replace temp table judging_zone as
 select
@@ -15,7 +22,6 @@ select
         end
     ) as flags,
     bit_or(case when d.zone = 'extra' then c.names else 0 end) as names,
-    coalesce(sum(d.copies) filter (where d.zone = 'commander'), 0)::integer as commander,
     coalesce(sum(d.copies) filter (where d.zone = 'hyperspatial'), 0)::integer as hyperspatial,
     coalesce(sum(d.copies) filter (where d.zone = 'gr'), 0)::integer as gr,
     coalesce(sum(d.copies) filter (where d.zone = 'extra'), 0)::integer as extra,
@@ -23,8 +29,15 @@ select
     sum(d.copies)::integer as copies
 from judging_deck_card d
 left join judging_card c on c.card_id = d.card_id
-where d.zone <> 'main'
+where d.zone not in ('main', 'commander')
 group by d.deck_id;
+
+-- The commander zone by deck, only if it is not, row for row, what deck_commander says.
+create or replace temp table judging_command_zone as
+select deck_id, sum(copies)::integer as copies
+from judging_deck_card
+where zone = 'commander' and not getvariable('judging_commanders_agree')
+group by deck_id;
 
 create or replace temp table judging_unresolved as
 select

@@ -26,11 +26,14 @@ select
     k.command_key, k.commanders,
     k.commanders > 1 and bool_and(coalesce(list_contains(c.traits, 'god'), false)) as is_god,
     k.commanders > 1 and bool_and(coalesce(c.layout = 'cells', false)) as is_cells,
-    coalesce(bit_or(n.bits), 0)::bigint as names, coalesce(min(bit_count(n.bits)), 64)::integer as names_needed
+    coalesce(bit_or(n.bits), 0)::bigint as names, coalesce(min(bit_count(n.bits)), 64)::integer as names_needed,
+    coalesce(bit_or(coalesce(m.flags, getvariable('judging_missing'))) filter (where x.card_id is not null), 0)::bigint
+    | case when count(*) > count(distinct x.card_id) then coalesce(bit_or(m.many), 0) else 0 end as flags
 from judging_command k
 left join judging_commander x on x.command_key = k.command_key
 left join card c on c.card_id = x.card_id
 left join judging_named n on n.card_id = x.card_id
+left join judging_card m on m.card_id = x.card_id
 group by k.command_key, k.commanders;
 
 create or replace temp table judging_case as
@@ -51,7 +54,7 @@ identity as (
 fixed as (select edition_no, bit_or(want) as bits from judging_rule group by edition_no)
 
 select
-    p.edition_no, p.command_key, f.commanders, f.names, f.names_needed,
+    p.edition_no, p.command_key, f.commanders, f.names, f.names_needed, f.flags,
     coalesce(i.bits, 0) | coalesce(x.bits, 0) | getvariable('judging_missing') as want,
     case
         when f.is_god and list_contains(r.allowed, 'god') then 1

@@ -1,6 +1,6 @@
 -- The facts of every judgement, side by side: what the rules read. Sizes count unresolved lines too.
 -- grain: one deck under one edition on one basis
--- inputs: judgement, judging_fold, judging_zone, judging_unresolved, judging_listed,
+-- inputs: judgement, judging_fold, judging_zone, judging_command_zone, judging_unresolved, judging_listed,
 --         judging_command_of, judging_case
 -- key: (deck_id, edition_no, basis_no)
 
@@ -9,14 +9,14 @@ select
     j.deck_id, j.edition_no, j.basis_no, j.as_of, c.command_key,
     c.counted + coalesce(u.commander, 0) as counted,
     coalesce(f.copies, 0) + coalesce(u.main, 0) as main,
-    coalesce(z.commander, 0) + coalesce(u.commander, 0) - (c.commanders - c.counted) as commander,
+    coalesce(y.copies, c.commanders) + coalesce(u.commander, 0) - (c.commanders - c.counted) as commander,
     coalesce(z.hyperspatial, 0) + coalesce(u.hyperspatial, 0) as hyperspatial,
     coalesce(z.gr, 0) + coalesce(u.gr, 0) as gr,
     coalesce(z.extra, 0) + coalesce(u.extra, 0) as extra,
     coalesce(z.companion, 0) + coalesce(u.companion, 0) as companion,
     coalesce(u.copies, 0) as unresolved,
     coalesce(u.commander, 0) as unresolved_commander,
-    (coalesce(f.flags, 0) | coalesce(z.flags, 0)) & c.want as suspect,
+    (coalesce(f.flags, 0) | coalesce(z.flags, 0) | c.flags) & c.want as suspect,
     -- A card of another zone may be in the main deck again if all bits of its name are.
     case
         when bit_count(coalesce(f.names, 0) & (c.names | coalesce(z.names, 0)))
@@ -27,11 +27,12 @@ select
     not j.is_complete as cut_off,
     -- Rows lost on the way: the list doesn't add up, so nothing may be called legal.
     coalesce(j.copies, l.copies) is distinct from
-        coalesce(f.copies, 0) + coalesce(z.copies, 0) + coalesce(u.copies, 0)
-    or coalesce(z.commander, 0) <> c.commanders as torn
+        coalesce(f.copies, 0) + coalesce(z.copies, 0) + coalesce(u.copies, 0) + coalesce(y.copies, c.commanders)
+    or (not getvariable('judging_commanders_agree') and coalesce(y.copies, 0) <> c.commanders) as torn
 from judgement j
 left join judging_fold f on f.deck_id = j.deck_id
 left join judging_zone z on z.deck_id = j.deck_id
+left join judging_command_zone y on y.deck_id = j.deck_id
 left join judging_unresolved u on u.deck_id = j.deck_id
 left join judging_listed l on l.deck_id = j.deck_id
 left join judging_command_of o on o.deck_id = j.deck_id

@@ -3,10 +3,12 @@
 -- inputs: judging_fact, judging_deck_card, judging_card
 -- key: (deck_id, zone, card_id)
 
+create or replace temp table judging_suspect_fact as
+select * from judging_fact where suspect <> 0 or suspect_names <> 0;
+
 create or replace temp table judging_suspect as
 select deck_id, bit_or(suspect) as flags, bit_or(suspect_names) as names
-from judging_fact
-where suspect <> 0 or suspect_names <> 0
+from judging_suspect_fact
 group by deck_id;
 
 create or replace temp table judging_evidence as

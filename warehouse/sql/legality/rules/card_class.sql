@@ -9,7 +9,7 @@ select
     m.card_id is not null as is_member,
     e.is_missing or len(c.types) = 0 or i.card_id is null as is_unknown
 from judging_rule r
-join judging_fact f on f.edition_no = r.edition_no and f.as_of >= r.from_date and f.as_of < r.until_date
+join judging_suspect_fact f on f.edition_no = r.edition_no and f.as_of >= r.from_date and f.as_of < r.until_date
 join judging_evidence e on e.deck_id = f.deck_id and list_contains(r.zones, e.zone)
 left join judging_class_card m on m.class_no = r.class_no and m.card_id = e.card_id
 left join card c on c.card_id = e.card_id

@@ -17,7 +17,7 @@ select
         select 1 from judging_clause x join judging_card_test t on t.test = x.test and t.card_id = e.card_id
         where x.command_key = f.command_key and x.clause = 'one_extra_colour') as is_extra
 from judging_evidence e
-join judging_fact f on f.deck_id = e.deck_id
+join judging_suspect_fact f on f.deck_id = e.deck_id
 join judging_rule r on r.edition_no = f.edition_no and r.kind = 'identity'
 join judging_command_mask m on m.command_key = f.command_key and m.method = r.commander_method
 left join card_identity i on i.card_id = e.card_id and i.method = r.cards_method
@@ -48,7 +48,7 @@ select
     end,
     o.source_url
 from judging_off o
-join judging_fact f using (deck_id, edition_no, basis_no)
+join judging_suspect_fact f using (deck_id, edition_no, basis_no)
 join judging_spread s using (deck_id, edition_no, basis_no)
 left join (
     select command_key, count(*) as colours from judging_clause where clause = 'chosen_colour' group by all

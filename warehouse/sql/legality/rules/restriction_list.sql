@@ -9,7 +9,7 @@ select
     e.zone, e.card_id, e.copies,
     x.list, x.set_key, x.status, x.min_identity, x.from_date, x.source_url, r.colours, r.game
 from judging_evidence e
-join judging_fact f on f.deck_id = e.deck_id
+join judging_suspect_fact f on f.deck_id = e.deck_id
 join judging_rule r on r.edition_no = f.edition_no and r.kind = 'restriction_list' and list_contains(r.zones, e.zone)
 join restriction x on x.list = r.list and x.card_id = e.card_id and list_contains(r.statuses, x.status)
 where

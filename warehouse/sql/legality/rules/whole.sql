@@ -23,5 +23,5 @@ where f.cut_off
 union all
 select f.deck_id, f.edition_no, f.basis_no, 'LIST', 'unknown', e.zone, e.card_id, e.copies, 'nothing is known of the card', null
 from judging_evidence e
-join judging_fact f on f.deck_id = e.deck_id
+join judging_suspect_fact f on f.deck_id = e.deck_id
 where e.is_missing;
