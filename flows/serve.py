@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
@@ -13,8 +14,11 @@ os.environ.setdefault("PREFECT_LOGGING_EXTRA_LOGGERS", "flows,parsers,warehouse,
 
 from prefect import serve as serve_deployments
 from prefect.schedules import Cron
+from prefect.settings import PREFECT_API_URL, temporary_settings
+from prefect.types.entrypoint import EntrypointType
 
 from flows.nightly import scheduled_nightly
+from flows.prefect_server import local_server
 from schema.errors import UsageError
 
 if TYPE_CHECKING:
@@ -42,15 +46,23 @@ def nightly_deployment(settings: Settings, *, cron: str, timezone: str) -> Runne
         tags=["deckcensus"],
         # One night at a time: the home's lock would refuse the second in any case.
         concurrency_limit=1,
+        # Found by its module, from whatever directory the process was started in.
+        entrypoint_type=EntrypointType.MODULE_PATH,
     )
     assert not hasattr(deployment, "__await__"), "called outside an event loop"
     return deployment
 
 
 def serve_nightly(settings: Settings, *, cron: str, timezone: str) -> None:
-    """Serve the nightly flow until stopped.
+    """Serve the nightly flow until stopped, with a server of our own where none is configured.
 
     Stopping does not pause the schedule, so that a restart goes on with it.
     """
     deployment = nightly_deployment(settings, cron=cron, timezone=timezone)
-    serve_deployments(deployment, pause_on_shutdown=False, limit=1)
+    with contextlib.ExitStack() as stack:
+        if not PREFECT_API_URL.value():
+            url = stack.enter_context(local_server(settings.home))
+            # The runs are processes of their own: they learn the address from the environment.
+            os.environ["PREFECT_API_URL"] = url
+            stack.enter_context(temporary_settings({PREFECT_API_URL: url}))
+        serve_deployments(deployment, pause_on_shutdown=False, limit=1)
