@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from typing import TYPE_CHECKING
 
 import pytest
 
+from parsers.base import Parser
 from schema.columns import published_tables
 from schema.errors import CensusError
 from schema.formats import load_formats
+from schema.records import Page
 from schema.restrictions import COLUMNS, STATUSES, shipped_lists
 from tests.docs.readme import PROJECT, README, cells, commands, parts, sections, unfenced
 from tests.docs.running import do, is_run, parses, shown_as, standing_in, summary_table
 from tests.docs.tables import TABLES
+from warehouse.database import memory_database
+from warehouse.load import load_pages
+from warehouse.warc import sha256_hex
 
 if TYPE_CHECKING:
     from tests.docs.conftest import Followed
@@ -314,6 +322,67 @@ def test_files_of_the_readme_are_what_they_say():
             assert tomllib.loads(part.text)["id"] in part.argument
 
 
+@pytest.fixture
+def club():
+    """The README's parser, as a module would hold it."""
+    text = next(part.text for part in PARTS if part.argument == "parsers/my_club.py")
+    module: dict = {"__name__": "parsers.my_club"}
+    exec(compile(text, "my_club.py", "exec"), module)
+    return module["MyClubParser"]()
+
+
+def club_page(body: str) -> Page:
+    now = datetime.datetime(2026, 11, 29, tzinfo=datetime.UTC)
+    data = body.encode()
+    return Page("my-club", "https://decks.my-club.org/7", now, 200, "text/html", data, sha256_hex(data))
+
+
+def test_the_parser_of_the_readme_satisfies_the_protocol(club):
+    assert {name for name in vars(Parser) if not name.startswith("_")} <= set(dir(club))
+    assert set(Parser.__annotations__) <= set(dir(club))
+    assert club.owns("https://decks.my-club.org/7")
+    assert not club.owns("https://dm-edh.com/7")
+
+
+def test_the_parser_of_the_readme_gives_a_deck_that_is_loaded(club):
+    page = club_page("<h1>7</h1><pre>\nDate: 2024-05-05\n《天気君》(統率者)\n1 青銅の鎧\n</pre>")
+    parsed = club.parse(page)
+    con = memory_database()
+    load_pages(con, [(page, club.name, club.version, parsed)], started_at=page.fetched_at, code_version="1")
+    assert con.execute("select source, format, parser from deck").fetchall() == [
+        ("my-club", "dmedh", "my-club")
+    ]
+    assert con.execute("select zone, text from deck_line order by line_no").fetchall() == [
+        ("commander", "天気君"),
+        ("main", "青銅の鎧"),
+    ]
+    con.close()
+
+
+@pytest.mark.parametrize("body", ["", "<pre>\n《天気君》", "<h1>moved</h1>"])
+def test_the_parser_of_the_readme_tells_what_it_cannot_read(club, body):
+    parsed = club.parse(club_page(body))
+    assert not parsed.decks
+    assert [problem.kind for problem in parsed.problems] == ["layout_changed"]
+
+
+def test_the_parser_of_the_readme_keeps_the_house_s_rules():
+    text = next(part.text for part in PARTS if part.argument == "parsers/my_club.py")
+    command = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--no-cache",
+        "--stdin-filename",
+        "parsers/my_club.py",
+        "-",
+    ]
+    told = subprocess.run(command, cwd=PROJECT, input=text, capture_output=True, text=True, check=False)
+    # Where an import only serves types is a matter of taste in an example.
+    assert not [row for row in told.stdout.splitlines() if re.match(r"[A-Z]+\d+ ", row) and "TC00" not in row]
+
+
 # --- names of files, symbols and tests ------------------------------------------------------------------
 
 
@@ -321,7 +390,7 @@ def test_every_path_named_exists():
     roots = ("flows/", "parsers/", "schema/", "warehouse/", "tests/", ".ci/")
     named = {name for name in re.findall(r"`([^`\s<>]+)`", TEXT) if name.startswith(roots)}
     assert len(named) > 30
-    missing = [name for name in named if not (PROJECT / name.partition("::")[0]).exists()]
+    missing = [name for name in sorted(named) if not (PROJECT / name.partition("::")[0]).exists()]
     assert not missing
 
 
