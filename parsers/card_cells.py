@@ -14,12 +14,14 @@ from parsers.lines import STRUCK, UNSTRUCK, Line
 from schema.names import clean, front_of, name_keys
 
 _OPEN, _CLOSE = "《≪«", "》≫»"
+_BRACKET = re.compile(f"[{_OPEN}{_CLOSE}]")
 _LENTICULAR = re.compile(r"【([^【】]+)】")
 _MARK = re.compile(
     r"[(（\[〔<＜【]\s*(?:ゴッド|超次元|GOD|ダブル|W)?\s*・?(?P<word>統率者?|パートナー|コマンダー|commander|partner|general)"
     r"\s*[0-9０-９①-⑨]?\s*(?:カード|クリーチャー)?\s*[)）\]〕>＞】]",
     re.IGNORECASE,
 )
+_MARK_SIGN = re.compile(r"[(（\[〔<＜【]")  # what a mark begins with
 _LABEL = re.compile(
     r"^[\s■●◆▼▽□○◎★☆・※#*]*(?P<word>ゴッド統率者|超次元統率者|統率者|パートナー|コマンダー)\s*[0-9０-９]?\s*[:：→＝=]?\s*(?=[《≪«])"
     r"|^[\s■●◆▼▽□○◎★☆・※#*]*(?P<bare>統率者|パートナー|コマンダー)(?:\s*[:：]\s*|[\s\u3000]+)(?=\S)",
@@ -32,12 +34,16 @@ _SEPARATORS = re.compile(r"[\s|｜・,、，/／+＋&＆:：;；\-－~〜>＞→
 _JOINED = re.compile(r"^\s*[+＋/／&＆と×・]\s*$")
 _ANNOTATION = re.compile(r"[(（\[［〔][^()（）\[\]［］〔〕]*[)）\]］〕]|[※←→].*$")
 _DECK_TITLE = re.compile(r"『[^』]*』")
+_EDGES = re.compile(r"^[|｜\s]+|\s[|｜\s]*$")
+_BULLET = re.compile(r"^[●○■□◆◇★☆▼▽・]\s*(?=\S)")
 _TRAILING = re.compile(r"^(?P<name>.*\S)[\s\u3000]+(?P<count>[0-9０-９]{1,2})$")
 _LEADING = re.compile(r"^(?P<count>[0-9０-９]{1,2})[\s\u3000]+(?P<name>\S.*)$")
 _TIMES_TAIL = re.compile(
     r"^(?P<name>.*\S)\s*[×✕✖╳ｘ]\s*(?P<count>[0-9０-９]{1,2})$|^(?P<spaced>.*\S)\s+[xX*]\s?(?P<n>[0-9０-９]{1,2})$"
 )
 _SHEETS_TAIL = re.compile(r"^(?P<name>.*\S)\s*[:：]?\s*[(（]?(?P<count>[0-9０-９]{1,2})\s*枚[)）]?$")
+_DIGITS = frozenset("0123456789０１２３４５６７８９")
+_ENDS_WITH_COUNT = re.compile(r"[0-9０-９枚)）]$")
 _GOD_NAME = re.compile(r"^.{0,3}神")
 _WRITTEN = re.compile("[\u3041-\u30fa\u4e00-\u9fff]")
 _STAR = re.compile("STAR|ＳＴＡＲ|ドルマゲドン", re.IGNORECASE)
@@ -98,17 +104,17 @@ def read_cell(text: str) -> Reading:
     if label is not None:
         partner = bool(_PARTNER.search(label.group()))
         text = text[label.end() :]
-    if not any(sign in text for sign in "《》≪≫«»"):
+    if "【" in text and not _BRACKET.search(text):
         text = _lenticular(text)
-    marks = list(_MARK.finditer(text))
+    marks = list(_MARK.finditer(text)) if _MARK_SIGN.search(text) else []
     partner = partner or any(_PARTNER.search(mark.group()) for mark in marks)
     marked = bool(marks) or label is not None
-    if any(sign in text for sign in "《》≪≫«»"):
+    if _BRACKET.search(text):
         mentions, residue = _bracketed(text)
         if label is not None and mentions:
             mentions = [mention._replace(marked=True) for mention in mentions]
     else:
-        mentions, residue = _bare(_MARK.sub(" ", text), marked=marked), ""
+        mentions, residue = _bare(_MARK.sub(" ", text) if marks else text, marked=marked), ""
     mentions = [single for mention in mentions for single in _split_joined(mention)]
     return Reading(tuple(mentions), marked=marked, partner=partner, residue=residue)
 
@@ -231,11 +237,10 @@ def _count(text: str) -> tuple[int, bool]:
 
 
 def _bare(text: str, *, marked: bool) -> list[Mention]:
-    name = clean(re.sub(r"^[|｜\s]+|\s[|｜\s]*$", "", text))
-    name = re.sub(r"^[●○■□◆◇★☆▼▽・]\s*(?=\S)", "", name)
+    name = _BULLET.sub("", clean(_EDGES.sub("", text)))
     if not name:
         return []
-    for pattern in (_TIMES_TAIL, _SHEETS_TAIL):
+    for pattern in (_TIMES_TAIL, _SHEETS_TAIL) if _ENDS_WITH_COUNT.search(name) else ():
         found = pattern.match(name)
         if found:
             parts = found.groupdict()
@@ -243,7 +248,7 @@ def _bare(text: str, *, marked: bool) -> list[Mention]:
             inner = parts.get("name") or parts.get("spaced") or name
             copies = int(unicodedata.normalize("NFKC", count))
             return [Mention(clean(inner), copies or 1, marked, counted=True, bracketed=False)]
-    for pattern in (_TRAILING, _LEADING):
+    for pattern in (_TRAILING, _LEADING) if name[0] in _DIGITS or name[-1] in _DIGITS else ():
         found = pattern.match(name)
         if found:
             return [

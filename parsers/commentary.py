@@ -1,10 +1,10 @@
 """Runs of commentary on single cards, cut from a page before its tree is built.
 
 Below its list an article explains its cards one by one: a heading that is one card in brackets, then
-paragraphs of prose, often two hundred times. Two such parts bring the search for lists into a state
+paragraphs of prose, often two hundred times. Such a part brings the search for lists into a state
 that every further one leaves as it is: the heading opens a list of one card, which the prose closes and
-the next heading drops. So a run is read by its first two and last two parts, and what stands between
-is cut; nothing that it could have told is lost:
+the next heading drops. So a run is read by its first part and its last, and what stands between is cut;
+nothing that it could have told is lost:
 
 - headings h3 to h6 of one name with no mark, count or bracket of another kind, that is no zone's name;
 - paragraphs whose lines begin with a word, end with 。, and can be no heading of the vocabulary: 41
@@ -50,7 +50,7 @@ _PROSE = (
 )
 _PARAGRAPH = rf"<p{_ATTRIBUTES}>{_PROSE}(?:<br ?/?>\n?{_PROSE})*+</p>"
 _PART = rf"{_HEADING}\s*+(?:{_PARAGRAPH}\s*+)++"
-_RUN = re.compile(rf"(?:{_PART}){{2}}(?P<between>(?:{_PART})+)(?:{_PART}){{2}}")
+_RUN = re.compile(rf"{_PART}(?P<between>(?:{_PART}){{3,}}+)")
 _TAG = re.compile(r"<[^>]*>")
 _DATE = re.compile(r"\d\s*[年/.-]\s*\d")
 _CUT = "data-commentary-cut"
@@ -68,12 +68,11 @@ class Brief:
 
 def without_commentary(html: str, start: int = 0) -> Brief | None:
     """Cut the runs that begin at or after a place of the text; None where there is none to cut."""
-    if html.count("》</") < 5 or _CUT in html:
-        return None
     pieces: list[str] = []
     place = 0
     for run in _RUN.finditer(html, start):
-        left, right = run.span("between")
+        left = run.start("between")
+        right = html.rindex("<h", left, run.end())  # the last part stays
         if not _tells(html[left:right]):
             pieces += (html[place:left], _MARK)
             place = right

@@ -153,24 +153,26 @@ class Draft:
 
     def add(self, item: Item, columns: dict[int, str]) -> None:
         """Take the cards of a row."""
-        line = item.line
-        if line.kind == "cell" and columns.get(line.cell, "name") != "name":
+        line, reading = item.line, item.reading
+        if columns and line.kind == "cell" and columns.get(line.cell, "name") != "name":
             return
-        self.struck(item)
-        self.partner = self.partner or item.reading.partner
+        if reading.struck:
+            self.struck(item)
+        self.partner = self.partner or reading.partner
         self._bullets.add(item.bullet)
-        residue = item.reading.residue
+        residue = reading.residue
         if len(residue) >= 3 and _NAMELIKE.search(residue):
             self.problem("unreadable_line", f"beside the cards: {line.text}")
             self.complete = False
-        for mention in item.reading.mentions:
+        for mention in reading.mentions:
             self._take(mention, line.row, line.kind)
         self._zone_fresh = False
 
     def _take(self, mention: Mention, row: int, kind: str) -> None:
-        if self._count_next is not None and self._count_next[0] == row:
-            mention = mention._replace(copies=self._count_next[1], counted=True)
-        self._count_next = None
+        if self._count_next is not None:
+            if self._count_next[0] == row:
+                mention = mention._replace(copies=self._count_next[1], counted=True)
+            self._count_next = None
         zone = self.zone
         if self._row_zone is not None and self._row_zone[0] == row:
             zone = self._row_zone[1]
@@ -178,7 +180,7 @@ class Draft:
             zone = "commander"
             mention = mention._replace(marked=True)
             self._mark_next = False
-        elif is_forbidden_star(mention.name) and zone == "main":
+        elif zone == "main" and is_forbidden_star(mention.name):
             zone = "extra"
         if zone != "commander" and not self.kind:
             self.kind, self.bare = kind, not mention.bracketed
@@ -234,19 +236,23 @@ class Draft:
 
     def finish(self, article_title: str) -> FoundDeck | None:
         """Make the deck, or None where this was no deck list."""
+        marked = any([entry.mention.marked for entry in self.entries])  # in the list, not by the title
+        if not marked and not self._headed and len(self.entries) < 3:
+            return None
         self._apply_bare_counts()
         self._drop_numbering()
         self._limit_headed_commanders()
         self._merge_forbidden_star()
-        marked = any(entry.mention.marked for entry in self.entries)  # in the list, not by the title
         named = self._has_commander or self._commander_from(article_title)
         if not self._is_deck(article_title, marked=marked, named=named):
             return None
         if not named:
             self.problems.append(("no_commander", self.title or article_title, None))
         lines = tuple(
-            DeckLine(entry.zone, entry.line_no, entry.mention.name, entry.mention.copies)
-            for entry in self.entries
+            [
+                DeckLine(entry.zone, entry.line_no, entry.mention.name, entry.mention.copies)
+                for entry in self.entries
+            ]
         )
         return FoundDeck(
             lines,
@@ -298,6 +304,8 @@ class Draft:
 
     def _merge_forbidden_star(self) -> None:
         """Write the set's two faces, when they stand as two cards, as the one card they are."""
+        if not any([is_forbidden_star(entry.mention.name) for entry in self.entries]):
+            return
         kept: list[_Entry] = []
         for entry in self.entries:
             name = entry.mention.name

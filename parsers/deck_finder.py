@@ -165,7 +165,7 @@ class Finder:
     # --- state -------------------------------------------------------------------------------------
 
     def _take(self, item: Item, reason: str) -> None:
-        draft = self._open(item, reason)
+        draft = self.draft or self._open(item, reason)
         draft.places.append(self.place)
         draft.add(item, self.columns)
 

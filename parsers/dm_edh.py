@@ -19,7 +19,7 @@ from parsers.dates import TOKYO, day_in_tokyo
 from parsers.deck_lists import find_beyond, find_decks
 from parsers.decode import decode
 from parsers.dm_edh_notes import update_note
-from parsers.dm_edh_rules import is_rule_page, names_states, read_rule_page
+from parsers.dm_edh_rules import RULE_PAGE_KEYS, is_rule_page, names_states, read_rule_page
 from parsers.dm_edh_updates import announces_rows, is_update_title, read_updates
 from parsers.lines import broken_markup, read_tree, visible_lines
 from parsers.wordpress_pages import read_articles
@@ -131,8 +131,8 @@ class DmEdhParser:
 
     def _list_only(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed | None:
         """Read the decks of an article whose commentary is cut; None where what was cut might matter."""
-        url = article.url or page.url
-        if is_update_title(article.title) or is_rule_page(url, lines) or names_states(lines):
+        key = article_key(article.url or page.url)
+        if is_update_title(article.title) or key in RULE_PAGE_KEYS or names_states(lines):
             return None
         parsed = self._decks(page, article, lines, cut=cut)
         # Without a deck, every line is searched for changes of the list; a name that is nowhere in these
@@ -251,11 +251,14 @@ def _deck_record(
 
 def _hidden_names(article: Article, lines: list[Line]) -> list[str]:
     """Bracketed names that the article's markup holds and its visible lines do not: broken markup."""
-    shown = "".join(line.text for line in lines if not line.aside)
+    shown = "".join([line.text for line in lines if not line.aside])
     return [
         name
         for found in _BRACKETED.findall(article.text)
-        if (name := clean(unescape(found))) and name not in shown
+        # Text without signs that `clean` takes out holds its own cleaned form.
+        if not (found in shown and found.isprintable() and "&" not in found)
+        and (name := clean(unescape(found)))
+        and name not in shown
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from parsers.dates import days, short_days
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from parsers.lines import Line
 
 NOTE_WORDS = ("更新", "最新版", "改訂", "改定", "差し替え", "修正", "追記", "変更")
+_NOTE_WORD = re.compile("|".join(NOTE_WORDS))
 
 
 def update_note(lines: list[Line], *, before: date) -> date | None:
@@ -22,7 +24,7 @@ def update_note(lines: list[Line], *, before: date) -> date | None:
     found: list[date] = []
     for line in lines:
         text = line.text
-        if len(text) > 200 or not any(word in text for word in NOTE_WORDS):
+        if not _NOTE_WORD.search(text) or len(text) > 200:
             continue
         head = text[:16] if "最新版" not in text else text
         found += [day for day in short_days(head) + days(head) if day <= before]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from parsers.dates import days, short_days
 from parsers.deck_headings import bullet_of
-from parsers.dm_edh_status import heading_state
+from parsers.dm_edh_status import HINT, heading_state
 from parsers.dm_edh_updates import Notes, read_snapshot
 from schema.records import RuleText
 from schema.urls import article_key
@@ -31,6 +31,8 @@ def is_rule_page(url: str, lines: list[Line]) -> bool:
 
 def names_states(lines: list[Line]) -> bool:
     """Whether headings of five or more states of the list stand on a page."""
+    if not HINT.search("\n".join([line.text for line in lines])):
+        return False
     named = {str(move.now) for line in lines if (move := heading_state(line.text)) and move.now}
     return len(named) >= 5
 

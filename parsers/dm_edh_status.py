@@ -32,6 +32,7 @@ _STATES = re.compile(
 HINTS = (
     "禁止", "規制", "推奨", "解除", "撤廃", "制限", "使用可", "フリー", "不明", "未定", "検討", "?", "？",
 )  # fmt: skip
+HINT = re.compile("|".join(map(re.escape, HINTS)))
 # What else may stand in a heading of one state.
 _FILLER = re.compile(
     r"規制度[::]?\s*[最大中小]+|カード|リスト|一覧|追加|新規|変更|対象|指定|分|について|以下|次の|全般"
@@ -95,7 +96,7 @@ def read_states(text: str) -> list[State]:
 
 def heading_state(text: str) -> Move | None:
     """Read a line that is nothing but a state (a heading of a list, a cell of a table); else None."""
-    if len(text) > 80 or not any(word in text for word in HINTS):
+    if len(text) > 80 or not HINT.search(text):
         return None
     plain = _plain(text)
     if not plain or len(plain) > 60:

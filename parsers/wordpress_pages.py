@@ -8,8 +8,10 @@ the whole post. A page is an archive when several posts stand on it and none is 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
+
+from lxml import etree
 
 from parsers.dates import day_in_tokyo, first_day, instant
 from parsers.lines import read_tree
@@ -32,6 +34,9 @@ _BODY_ID = re.compile(r"\b(?:postid|page-id)-(\d+)\b")
 _SINGLE = re.compile(r"(?:^|\s)(?:single|page|single-post|page-template\S*|postid-\d+|page-id-\d+)(?:\s|$)")
 _NEXT_PART = re.compile(r".*/\d+/(\d{1,2})/?$")
 _MORE = re.compile(r"続きを読む|続きをよむ|もっと読む|全文を読む|continue reading|read more", re.IGNORECASE)
+_WITH_POST_ID = etree.XPath("//*[starts-with(@id,'post-')]")
+_WITH_POST_CLASS = etree.XPath("//*[contains(@class,'post-')]")
+_WITH_CLASS = etree.XPath(".//*[@class or @itemprop]")
 _CONTENT_CLASSES = (
     "entry-content", "post_content", "post-content", "entry-body", "entry_body", "article-body",
     "articleBody", "post-body", "the-content", "entry__content", "wp-block-post-content",
@@ -56,14 +61,15 @@ def articles_from_html(text: str, url: str) -> Articles:
     root = read_tree(text)
     if root is None:
         return Articles("page", problems=(("layout_changed", "the page is empty"),), closed=False)
-    closed = "</html>" in text[-4096:].lower() or "</html>" in text.lower()
+    closed = "</html>" in text or "</html>" in text.lower()
     posts = _posts(root)
     own = _own_id(root, url)
-    if own is None and len(posts) == 1 and article_key(url) is not None:
+    key = article_key(url)
+    if own is None and len(posts) == 1 and key is not None:
         own = posts[0][0]
-    if own is not None or article_key(url) is not None or not posts:
+    if own is not None or key is not None or not posts:
         found = [element for number, element in posts if number == own]
-        if found or own is not None or article_key(url) is not None:
+        if found or own is not None or key is not None:
             article = _single(root, found[0] if found else None, own, url)
             more = _goes_on(found[0] if found else root, own, url)
             notes = (("cut_off", f"the article goes on at {more}"),) if more is not None else ()
@@ -76,13 +82,13 @@ def _posts(root: lxml.html.HtmlElement) -> list[tuple[str, lxml.html.HtmlElement
     """The outermost elements that carry a post, by id, else class, else linked heading."""
     by_id = [
         (found.group(1), element)
-        for element in root.xpath("//*[starts-with(@id,'post-')]")
+        for element in _found(_WITH_POST_ID, root)
         if (found := _POST_ID.match(element.get("id").strip()))
     ]
     if by_id:
         return _outermost(by_id)
     by_class: list[tuple[str, lxml.html.HtmlElement]] = []
-    for element in root.xpath("//*[contains(@class,'post-')]"):
+    for element in _found(_WITH_POST_CLASS, root):
         for word in element.get("class").split():
             if (found := _POST_ID.match(word)) and element.tag != "body":
                 by_class.append((found.group(1), element))
@@ -90,6 +96,10 @@ def _posts(root: lxml.html.HtmlElement) -> list[tuple[str, lxml.html.HtmlElement
     if by_class:
         return _outermost(by_class)
     return _by_headings(root)
+
+
+def _found(path: etree.XPath, place: lxml.html.HtmlElement) -> list[lxml.html.HtmlElement]:
+    return cast("list[lxml.html.HtmlElement]", path(place))
 
 
 def _outermost(
@@ -152,7 +162,7 @@ def _content_of(element: lxml.html.HtmlElement) -> lxml.html.HtmlElement | None:
     """The theme's content block with the most text, where the theme is of the known kind."""
     best: lxml.html.HtmlElement | None = None
     size = -1
-    for block in element.xpath(".//*[@class or @itemprop]"):
+    for block in _found(_WITH_CLASS, element):
         words = (block.get("class") or "").split()
         if block.get("itemprop") == "articleBody" or any(name in words for name in _CONTENT_CLASSES):
             length = len(block.text_content())
