@@ -1,6 +1,6 @@
 -- Classes of cards: none of them, at most, or at least so many over some zones.
 -- grain: one judgement and rule broken, and one row a card of it where cards offend
--- inputs: judging_evidence, judging_fact, judging_rule, judging_class_card, judging_face, card
+-- inputs: judging_evidence, judging_fact, judging_suspect_fact, judging_rule, judging_class_card, judging_face, card
 -- key: (deck_id, edition_no, basis_no, rule, zone, card_id)
 
 create or replace temp table judging_member as

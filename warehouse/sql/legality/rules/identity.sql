@@ -1,6 +1,6 @@
 -- Identity: cards with a colour that is not among the commanders', each side by its own method.
 -- grain: one judgement, rule, zone and card
--- inputs: judging_evidence, judging_fact, judging_rule, judging_command_mask, judging_clause, card_identity,
+-- inputs: judging_evidence, judging_suspect_fact, judging_rule, judging_command_mask, judging_clause, card_identity,
 --         judging_card_test, judging_mask_name
 -- key: (deck_id, edition_no, basis_no, rule, zone, card_id)
 

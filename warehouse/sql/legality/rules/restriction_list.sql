@@ -1,6 +1,6 @@
 -- Restrictions of dated lists, as they stand on the day judged: single cards, and pairs and trios whole.
 -- grain: one judgement, rule, restriction and card
--- inputs: judging_evidence, judging_fact, judging_rule, restriction, judging_command_mask, judging_mask_name
+-- inputs: judging_evidence, judging_suspect_fact, judging_rule, restriction, judging_command_mask, judging_mask_name
 -- key: (deck_id, edition_no, basis_no, rule, zone, card_id, detail)
 
 create or replace temp table judging_restricted as

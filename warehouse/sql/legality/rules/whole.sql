@@ -1,6 +1,6 @@
 -- What must be known of every list: each line a card, each card its facts, no row lost.
 -- grain: one judgement and finding
--- inputs: judging_fact, judging_evidence
+-- inputs: judging_fact, judging_suspect_fact, judging_evidence
 -- key: (deck_id, edition_no, basis_no, zone, card_id)
 
 insert into judging_finding
