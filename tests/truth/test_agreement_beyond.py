@@ -138,13 +138,13 @@ def test_a_difference_would_shrink(name: str) -> None:
     pool = small_pool(name)
 
     @settings(
-        max_examples=4,
+        max_examples=2,
         deadline=None,
         derandomize=True,
         database=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(st.lists(drafts(name, pool, restrictions()), min_size=20, max_size=60))
+    @given(st.lists(drafts(name, pool, restrictions()), min_size=10, max_size=40))
     def agree(made: list[Draft]) -> None:
         con = memory_database()
         found = differences(con, made, pool, restrictions(), sql_judge, today=TODAY)

@@ -76,7 +76,7 @@ def test_facts_of_every_card(shared: Path) -> None:
 def test_random_decks_of_all_cards(shared: Path, name: str) -> None:
     cards = {record.name: reference_card(record) for record in records(shared)}
     cards |= {card.name: card for card in dm_pool().values() if card.name not in cards}
-    made = list(random_drafts(SEED, 700, name, list(cards.values()), restrictions()))
+    made = list(random_drafts(SEED, 300, name, list(cards.values()), restrictions()))
     con = memory_database()
     found = differences(con, made, list(cards.values()), restrictions(), sql_judge, today=date(2026, 11, 29))
     con.close()

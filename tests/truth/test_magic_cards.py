@@ -22,7 +22,7 @@ def test_random_decks_of_all_cards(shared: Path, name: str) -> None:
     left_out = set() if name == "commander" else set(rulebreaker_cards())
     cards = [card for card in all_cards(shared).values() if card.name not in left_out]
     lists = ban_lists(shared)
-    made = list(random_drafts(SEED, 700, name, cards, lists))
+    made = list(random_drafts(SEED, 300, name, cards, lists))
     con = memory_database()
     found = differences(con, made, cards, lists, sql_judge, today=date(2026, 11, 29))
     con.close()
