@@ -6,6 +6,7 @@ Marks stand in HTML comments, which no reader sees:
 - `<!-- exit N -->` before a `sh` block: its commands end with that exit code (0 without the mark);
 - `<!-- output -->` … `<!-- end -->`: what the command or query before it prints;
 - `<!-- summary TITLE -->` … `<!-- end -->`: a table of the night's summary;
+- `<!-- bench -->` … `<!-- end -->`: what `make bench` printed on a quiet machine;
 - `<!-- table NAME -->` … `<!-- end -->`: a table made from the code (`tests/docs/tables.py`).
 """
 
@@ -47,7 +48,7 @@ def parts(text: str | None = None) -> list[Part]:
         row = rows[number]
         said = _MARK.fullmatch(row)
         fence = _FENCE.match(row)
-        if said and said["word"] in ("output", "summary", "table"):
+        if said and said["word"] in ("output", "summary", "table", "bench"):
             end = _closing(rows, number, "<!-- end -->")
             body = "\n".join(rows[number + 1 : end])
             found.append(Part(said["word"], body, number + 1, said["argument"] or ""))

@@ -89,7 +89,16 @@ def test_the_summary_is_the_one_of_the_sample_night(part: Part, followed: Follow
 
 
 def test_every_language_of_a_block_is_one_the_tests_know():
-    assert {part.kind for part in PARTS} <= {"file", "sh", "sql", "output", "summary", "table", "text"}
+    assert {part.kind for part in PARTS} <= {
+        "bench",
+        "file",
+        "sh",
+        "sql",
+        "output",
+        "summary",
+        "table",
+        "text",
+    }
 
 
 def test_most_commands_are_run():
@@ -162,6 +171,17 @@ def test_every_published_table_is_named():
 
 def _table(name: str) -> str:
     return next(part.text for part in PARTS if part.kind == "table" and part.argument == name)
+
+
+def test_measured_ratios_are_all_there_and_kept():
+    """The figures themselves are of one machine; what is shown must be a whole run that kept its promises."""
+    from tests.bench.__main__ import PARTS as MEASURES
+
+    for part in PARTS:
+        if part.kind == "bench":
+            rows = cells(part.text)
+            assert len(rows) >= len(MEASURES)
+            assert all(row[3] == "kept" for row in rows)
 
 
 # --- hand-written tables against the code ---------------------------------------------------------------
