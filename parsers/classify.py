@@ -166,7 +166,9 @@ def _html_class(page: Page, head: str, title: str) -> PageClass:
         return PageClass.SOFT_404
     if _LOGIN_FORM.search(head) and not article and (_LOGIN_TEXT.search(title) or len(head) < 20_000):
         return PageClass.LOGIN_WALL
-    return PageClass.CONTENT if _OURS.search(head) else PageClass.LAYOUT_CHANGED
+    if "<article" in head or "entry-content" in head or _OURS.search(head):
+        return PageClass.CONTENT
+    return PageClass.LAYOUT_CHANGED
 
 
 def _official_class(head: str, title: str) -> PageClass:

@@ -1,4 +1,4 @@
-"""Runs of commentary on single cards, cut from a page before its tree is built.
+"""Runs of commentary and of plain card rows, cut short before a page's tree is built.
 
 Below its list an article explains its cards one by one: a heading that is one card in brackets, then
 paragraphs of prose, often two hundred times. Such a part brings the search for lists into a state
@@ -11,7 +11,11 @@ nothing that it could have told is lost:
   characters and more, or a 、 inside and no digit; without tags but line breaks, without entities;
 - no words or dates of an update note, no state of the list in force, no name of a format.
 
-Where the cut stands inside anything but plain blocks (`stands_free`), the whole page is to be read.
+A list is a table, often of fifty rows that hold nothing but names in brackets. Such rows are put into
+one cell, but for the first five cards and the last row, which the search looks ahead to: a cell may hold
+any number of cards.
+
+Where a cut stands inside anything but plain blocks (`stands_free`), the whole page is to be read.
 The tests read every page both ways and compare.
 """
 
@@ -26,6 +30,8 @@ from parsers.dm_edh_notes import NOTE_WORDS
 from parsers.dm_edh_status import HINTS, heading_state
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import lxml.html
 
 _ATTRIBUTES = (
@@ -43,24 +49,34 @@ _NAME = (
 )
 _HEADING = rf"<h([3-6]){_ATTRIBUTES}>(<span{_ATTRIBUTES}>)?《 ?{_NAME}》(?(2)</span>)</h\1>"
 _INNER = rf"《[{_LETTERS}]{{1,60}}+》"
-_PROSE = (
+_LONG = rf"(?:{_INNER})?+[ぁ-ゖァ-ヺ一-龠][{_LETTERS.replace(' ', '')}()（）]{{40,}}+"
+_SHORT = (
     r"(?=[^< ]{41}|[^<0-9０-９]*+(?<=、)[^<0-9０-９、]++<|[^<0-9０-９、]++、[^<0-9０-９]++<)"
+    rf"(?:{_INNER})?+[ぁ-ゖァ-ヺ一-龠]"
+)
+_PROSE = (
     r"(?!超[次GgＧｇ]|ゴッド統|統率|パートナ|コマンダ)"
-    rf"(?:{_INNER})?+[ぁ-ゖァ-ヺ一-龠](?:[{_LETTERS}()（）]++|{_INNER})*+(?<=。)"
+    rf"(?:{_LONG}|{_SHORT})(?:[{_LETTERS}()（）]++|{_INNER})*+(?<=。)"
 )
 _PARAGRAPH = rf"<p{_ATTRIBUTES}>{_PROSE}(?:<br ?/?>\n?{_PROSE})*+</p>"
 _PART = rf"{_HEADING}\s*+(?:{_PARAGRAPH}\s*+)++"
 _RUN = re.compile(rf"{_PART}(?P<between>(?:{_PART}){{3,}}+)")
+_CELL = rf'<td(?: (?:style|width|height|align)="[a-z0-9 :;.%#-]*")*+>(?:《 ?{_NAME}》|&nbsp;)?</td>\s*+'
+_ROW = re.compile(rf"<tr>\s*+(?:{_CELL})++</tr>\s*+")
+_ROWS = re.compile(rf"(?:{_ROW.pattern}){{7,}}+")
+_CARD = re.compile("《[^》]*》")
 _TAG = re.compile(r"<[^>]*>")
 _DATE = re.compile(r"\d\s*[年/.-]\s*\d")
 _CUT = "data-commentary-cut"
 _MARK = f"<hr {_CUT}>"
-_PLAIN_BLOCKS = frozenset({"html", "body", "main", "article", "section", "div"})
+_PLAIN_BLOCKS = frozenset(
+    {"html", "body", "main", "article", "section", "div", "figure", "table", "tbody", "tr"}
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """A page's text with `cuts` runs cut, each replaced by an empty rule that marks the place."""
+    """A page's text with `cuts` runs cut short, each marked: by an empty rule, or on its cell."""
 
     text: str
     cuts: int
@@ -70,11 +86,9 @@ def without_commentary(html: str, start: int = 0) -> Brief | None:
     """Cut the runs that begin at or after a place of the text; None where there is none to cut."""
     pieces: list[str] = []
     place = 0
-    for run in _RUN.finditer(html, start):
-        left = run.start("between")
-        right = html.rindex("<h", left, run.end())  # the last part stays
+    for left, right, short in sorted([*_commentary(html, start), *_rows(html, start)]):
         if not _tells(html[left:right]):
-            pieces += (html[place:left], _MARK)
+            pieces += (html[place:left], short)
             place = right
     if not pieces:
         return None
@@ -82,9 +96,29 @@ def without_commentary(html: str, start: int = 0) -> Brief | None:
     return Brief("".join(pieces), len(pieces) // 2)
 
 
+def _commentary(html: str, start: int) -> Iterator[tuple[int, int, str]]:
+    """What to cut of each run of commentary, and what to put there."""
+    for run in _RUN.finditer(html, start):
+        left = run.start("between")
+        yield left, html.rindex("<h", left, run.end()), _MARK
+
+
+def _rows(html: str, start: int) -> Iterator[tuple[int, int, str]]:
+    """The same of each run of plain rows."""
+    end = html.rfind("</tr>") + len("</tr>")
+    for run in _ROWS.finditer(html, max(html.find("<tr>", start), 0), end):
+        left, cards = run.start(), 0
+        while cards < 5 and (row := _ROW.match(html, left, run.end())) is not None:
+            left, cards = row.end(), cards + row.group().count("《")
+        right = html.rindex("<tr>", 0, run.end())
+        names = _CARD.findall(html, left, right) if left < right else []
+        if len(names) >= 5:
+            yield left, right, f"<tr><td {_CUT}>{''.join(names)}</td></tr>"
+
+
 def stands_free(brief: Brief, content: lxml.html.HtmlElement) -> bool:
     """Whether all cuts stand in an article's content, in plain blocks only, where lines are just lines."""
-    marks = [mark for mark in content.iter("hr") if mark.get(_CUT) is not None]
+    marks = [mark for mark in content.iter("hr", "td") if mark.get(_CUT) is not None]
     return len(marks) == brief.cuts and all(
         above.tag in _PLAIN_BLOCKS for mark in marks for above in mark.iterancestors()
     )

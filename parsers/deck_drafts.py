@@ -20,6 +20,7 @@ _DECK_TITLE = re.compile(
 )
 _TITLE_COMMANDER = re.compile(r"[《≪]\s*([^》≫]+?)\s*[》≫]\s*統率")
 _NAMELIKE = re.compile("[\u3041-\u30fa\u4e00-\u9fff]")
+_STAR = re.compile("[SＳsｓ][TＴtｔ][AＡaａ]|ドルマゲドン")
 _MAX_HEADED_COMMANDERS = 5  # a heading 統率者 with more below it than the five linked Gods
 
 
@@ -69,6 +70,7 @@ class Draft:
     _bullet: str = ""
     _bullets: set[str] = field(default_factory=set)
     _next_no: int = 1
+    _stars: bool = False  # whether a line may name a face of the FORBIDDEN STAR set
 
     @property
     def others(self) -> int:
@@ -164,6 +166,8 @@ class Draft:
         if len(residue) >= 3 and _NAMELIKE.search(residue):
             self.problem("unreadable_line", f"beside the cards: {line.text}")
             self.complete = False
+        if _STAR.search(line.text):
+            self._stars = True
         for mention in reading.mentions:
             self._take(mention, line.row, line.kind)
         self._zone_fresh = False
@@ -180,7 +184,7 @@ class Draft:
             zone = "commander"
             mention = mention._replace(marked=True)
             self._mark_next = False
-        elif zone == "main" and is_forbidden_star(mention.name):
+        elif self._stars and zone == "main" and is_forbidden_star(mention.name):
             zone = "extra"
         if zone != "commander" and not self.kind:
             self.kind, self.bare = kind, not mention.bracketed
@@ -304,7 +308,7 @@ class Draft:
 
     def _merge_forbidden_star(self) -> None:
         """Write the set's two faces, when they stand as two cards, as the one card they are."""
-        if not any([is_forbidden_star(entry.mention.name) for entry in self.entries]):
+        if not self._stars:
             return
         kept: list[_Entry] = []
         for entry in self.entries:

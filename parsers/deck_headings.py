@@ -109,6 +109,14 @@ def read_heading(text: str) -> Heading | None:
     return Heading(known.role, known.zone, total)
 
 
+def heads_columns(text: str) -> bool:
+    """Whether a cell is the head of a column."""
+    if text[0] in "《≪" or len(text) > 40:
+        return False
+    heading = read_heading(text)
+    return heading is not None and heading.role == "columns"
+
+
 _HEADINGS: dict[str, Heading] = {
     **dict.fromkeys(_SECTION, Heading("section")),
     **dict.fromkeys(_COLUMNS, Heading("columns")),

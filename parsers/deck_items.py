@@ -35,9 +35,9 @@ _QUOTED = re.compile("「[^」]*」")  # what a card says is no sentence of the 
 _MAX_NAME = 60
 # A whole name in brackets and nothing else, which no reading of marks, counts or headings would change:
 # it begins with a letter that begins no zone's name, and holds no bracket, sign of a mark or entity.
-_PLAIN_ROW = re.compile(
-    rf"[《≪]\s*(?![{ZONE_INITIALS}{ZONE_INITIALS.upper()}])(?P<name>[0-9A-Za-zぁ-ゖァ-ヺ一-龠][^《》≪≫«»【】〖〗()（）\[\]〔〕<>＜＞&\n]*)[》≫]"
-)
+_PLAIN_NAME = r"[0-9A-Za-zぁ-ゖァ-ヺ一-龠][^《》≪≫«»【】〖〗()（）\[\]〔〕<>＜＞&\n]*"
+_PLAIN_ROW = re.compile(rf"[《≪]\s*(?![{ZONE_INITIALS}{ZONE_INITIALS.upper()}])(?P<name>{_PLAIN_NAME})[》≫]")
+_PLAIN_ROWS = re.compile(rf"(?:《\s*{_PLAIN_NAME}》)++")
 
 
 class Item(NamedTuple):
@@ -93,6 +93,15 @@ def _sort(line: Line) -> Item:
     text = line.text
     if not line.struck and text.isprintable() and (plain := _PLAIN_ROW.fullmatch(text)) is not None:
         return Item(line, "cards", Reading((Mention(plain["name"].strip()),)))
+    if (
+        "》《" in text
+        and len(text) > 16
+        and not line.struck
+        and text.isprintable()
+        and _PLAIN_ROWS.fullmatch(text)
+    ):
+        names = text[1:-1].split("》《")
+        return Item(line, "cards", Reading(tuple([Mention(name.strip()) for name in names])))
     # Most lines of a list are rows of bracketed names; only a zone's name stands in such brackets too.
     if text[0] not in "《≪" or read_heading(text) is not None:
         sorted_ = _sort_words(line)

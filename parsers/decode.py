@@ -91,7 +91,7 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
         other = _finish(body, second)
         if other.replacements < best.replacements:
             best = other
-    if best.encoding == "cp1252" or best.replacements * 20 > _beyond_ascii(best.text):
+    if best.encoding == "cp1252" or (best.replacements and best.replacements * 20 > _beyond_ascii(best.text)):
         guess = _sniff(body)
         other = _finish(body, guess)
         if guess != best.encoding and other.replacements == 0:

@@ -16,6 +16,7 @@ from parsers.base import problem
 from parsers.classify import HEAD, PageClass, classify_text
 from parsers.commentary import stands_free, without_commentary
 from parsers.dates import TOKYO, day_in_tokyo
+from parsers.deck_headings import heads_columns
 from parsers.deck_lists import find_beyond, find_decks
 from parsers.decode import decode
 from parsers.dm_edh_notes import update_note
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 _HOSTS = frozenset({"dm-edh.com", "www.dm-edh.com", "dm.akrecord.com"})
 _DECK_ARTICLE = re.compile(r"デッキ(?:解説|紹介|レシピ|リスト)")
 _DUEL_PARTY = re.compile(r"デュエパ(?:ーティー)?")
-_BRACKETED = re.compile(r"[《≪]\s*([^《》≪≫<>\n]{1,60}?)\s*[》≫]")
+_BRACKETED = re.compile(r"[《≪]([^《》≪≫<>]*+)[》≫]")
 
 
 class DmEdhParser:
@@ -131,13 +132,17 @@ class DmEdhParser:
 
     def _list_only(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed | None:
         """Read the decks of an article whose commentary is cut; None where what was cut might matter."""
-        key = article_key(article.url or page.url)
-        if is_update_title(article.title) or key in RULE_PAGE_KEYS or names_states(lines):
+        if is_update_title(article.title) or names_states(lines):
+            return None
+        if article_key(article.url or page.url) in RULE_PAGE_KEYS:
             return None
         parsed = self._decks(page, article, lines, cut=cut)
         # Without a deck, every line is searched for changes of the list; a name that is nowhere in these
         # lines may stand in those that were cut.
         if not parsed.decks or any(found.kind == "unreadable_line" for found in parsed.problems):
+            return None
+        # Below the head of a table, what a cell says depends on its column.
+        if any(heads_columns(line.text) for line in lines if line.kind == "cell"):
             return None
         return parsed
 
@@ -201,12 +206,14 @@ class DmEdhParser:
 
 def _brief_page(page: Page, text: str) -> Brief | None:
     """An HTML page without its commentary; None for other answers, and where it is long or odd."""
-    if len(text) > HEAD or page.status != 200 or not text.lstrip().startswith("<"):
+    body = text.find("<body")
+    # A page that names itself early is known as one, wherever its cuts are.
+    if len(text) > HEAD or page.status != 200 or "<html" not in text[: min(body, 2000)]:
         return None
     if "<article" not in text and "entry-content" not in text:
         return None
     kind = page.content_type.lower()
-    return None if "json" in kind or "xml" in kind else without_commentary(text, start=2000)
+    return None if "json" in kind or "xml" in kind else without_commentary(text, body)
 
 
 def _is_whole(answer: Articles, brief: Brief) -> bool:
@@ -252,13 +259,14 @@ def _deck_record(
 def _hidden_names(article: Article, lines: list[Line]) -> list[str]:
     """Bracketed names that the article's markup holds and its visible lines do not: broken markup."""
     shown = "".join([line.text for line in lines if not line.aside])
+    written = _BRACKETED.findall(article.text)
+    # Where nothing is there that `clean` would take out, a name shown as it is written is shown.
+    if shown.isprintable() and "&" not in shown and set(written) <= set(_BRACKETED.findall(shown)):
+        return []
     return [
         name
-        for found in _BRACKETED.findall(article.text)
-        # Text without signs that `clean` takes out holds its own cleaned form.
-        if not (found in shown and found.isprintable() and "&" not in found)
-        and (name := clean(unescape(found)))
-        and name not in shown
+        for found in map(str.strip, written)
+        if len(found) <= 60 and "\n" not in found and (name := clean(unescape(found))) and name not in shown
     ]
 
 

@@ -71,6 +71,8 @@ def read_tree(text: str) -> lxml.html.HtmlElement | None:
     return tree
 
 
+# Forms and inputs need no classes of their own, and lxml asks Python for the class of each element.
+_ONE_CLASS = etree.ElementDefaultClassLookup(element=lxml.html.HtmlElement)
 _WRAPPER = re.compile(r"<(?!/?(?:td|th|tr|li|h[1-6]|p|br|s|del|a|html|body)\b)[^>]*>", re.IGNORECASE)
 _ANY_TAG = re.compile(r"<[^>]*>")
 
@@ -79,6 +81,7 @@ def _parse(text: str) -> tuple[lxml.html.HtmlElement | None, bool]:
     if not text.strip():
         return None, False
     parser = lxml.html.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
+    parser.set_element_class_lookup(_ONE_CLASS)
     try:
         tree = lxml.html.document_fromstring(text, parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError, AssertionError):
@@ -212,12 +215,15 @@ class _Reader:
                 if number:
                     self._flush()
                 self._keep(part)
-        elif self.buffer or not text.isspace():
+        else:
             self._keep(text)
 
     def _keep(self, text: str) -> None:
-        self.buffer.append(text)
-        if not text.isspace():
+        if text.isspace():
+            if self.buffer:
+                self.buffer.append(text)
+        else:
+            self.buffer.append(text)
             self.length += 1
             self.linked += 1 if self.inner_link else 0
             self.linked_out += 1 if self.links else 0

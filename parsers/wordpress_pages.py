@@ -64,12 +64,12 @@ def articles_from_html(text: str, url: str) -> Articles:
     closed = "</html>" in text or "</html>" in text.lower()
     posts = _posts(root)
     own = _own_id(root, url)
-    key = article_key(url)
-    if own is None and len(posts) == 1 and key is not None:
+    is_article = own is not None or article_key(url) is not None
+    if own is None and len(posts) == 1 and is_article:
         own = posts[0][0]
-    if own is not None or key is not None or not posts:
+    if is_article or not posts:
         found = [element for number, element in posts if number == own]
-        if found or own is not None or key is not None:
+        if found or is_article:
             article = _single(root, found[0] if found else None, own, url)
             more = _goes_on(found[0] if found else root, own, url)
             notes = (("cut_off", f"the article goes on at {more}"),) if more is not None else ()
