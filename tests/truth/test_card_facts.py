@@ -18,11 +18,6 @@ pytestmark = pytest.mark.shared
 NOT_COMPARED = {"pool_unknown", "outside_pool", "ante"}
 # Differences known by name, each with what the card says.
 AWAITED = {
-    ("Excalibur, Sword of Eden", "-activated_ability"),  # Equip legendary creature {2}
-    ("Sojourner's Companion", "-activated_ability"),  # Artifact landcycling {2}
-    ("Swell of Courage", "-activated_ability"),  # Reinforce X—{X}{W}{W}
-    ("Wren's Run Hydra", "-activated_ability"),  # Reinforce X—{X}{G}{G}
-    ("Nearby Planet", "-activated_ability"),  # every basic land type, so every mana ability (305.6)
     ("Shorikai, Genesis Engine", "-can_be_commander"),  # said so in print before the rules of 2025
     ("Urza, Planeswalker", "colour_identity"),  # no card of a deck: what two cards meld into
 }
