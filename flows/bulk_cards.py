@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from flows.finish import finish
 from flows.hand_pages import cards_page
 from flows.ingest import Ingested, ingest_pending
 from flows.version import VERSION
+from parsers.cards import read_cards
+from parsers.open_file import open_bytes
+from schema.errors import UsageError
+from schema.records import Problem
 from warehouse.archive import Archive
 from warehouse.database import connect_work
 from warehouse.lock import HomeLock
@@ -20,7 +25,8 @@ if TYPE_CHECKING:
 
 
 def load_card_file(settings: Settings, file: Path, game: str, *, today: date) -> Ingested:
-    """Keep a card file, load its cards, judge and publish. Raises UsageError, BadPage for a foreign file."""
+    """Keep a card file, load its cards, judge and publish. Raises UsageError for a foreign file."""
+    refuse_foreign(file, game)
     home = settings.home
     with HomeLock(home), Archive(home / "archive", software=f"deckcensus/{VERSION}") as archive:
         archive.mend()
@@ -36,3 +42,20 @@ def load_card_file(settings: Settings, file: Path, game: str, *, today: date) ->
         finally:
             con.close()
     return total
+
+
+def refuse_foreign(file: Path, game: str) -> None:
+    """Raise UsageError for a torn file and one without a card: neither must come into the archive."""
+    with open_bytes(file) as stream:  # a torn download would stop every later night
+        while stream.read(1 << 20):
+            pass
+    reason = "it is empty"
+    for record in islice(read_cards(file, game="mtg" if game == "mtg" else "dm"), 1_000):
+        if not isinstance(record, Problem):
+            return
+        if reason == "it is empty":
+            reason = f"line {record.line_no}: {record.detail}" if record.line_no else record.detail
+    raise UsageError(
+        f"no card of {file} can be read: {reason}",
+        hint="give Scryfall bulk data, MTGJSON AtomicCards, or a CSV: name,type,civ,race,cost,power",
+    )

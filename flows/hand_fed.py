@@ -39,7 +39,7 @@ def files_of(argument: str) -> list[Path]:
                 f"no deck files in {argument}", hint=f"known endings: {' '.join(sorted(DECK_SUFFIXES))}"
             )
         return found
-    if not path.is_file():
+    if not path.exists():  # a pipe, as `<(command)` gives, is no regular file but can be read
         raise UsageError(
             f"no such file: {argument}", hint="give a deck file, a directory, a URL, or - for stdin"
         )

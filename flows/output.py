@@ -31,6 +31,12 @@ def notes() -> Console:
     return Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 
+def one_line(text: str, longest: int = 300) -> str:
+    """Text from elsewhere, fit for one line of a terminal: no control characters, cut where too long."""
+    clean = "".join(letter if letter.isprintable() else "�" for letter in " ".join(text.split()))
+    return clean if len(clean) <= longest else clean[: longest - 1] + "…"
+
+
 def write_rows(
     columns: Sequence[str],
     rows: Iterable[Sequence[Any]],

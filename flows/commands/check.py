@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from flows.commands.options import HomeOption, OutputOption, parse_date, settings_for, today_in
-from flows.output import Output, notes, write_rows
+from flows.output import Output, notes, one_line, write_rows
 from schema.errors import UsageError
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class _Seen:
     def problem(self, problem: Problem) -> None:
         self.problems += 1
         where = f"{problem.url}:{problem.line_no}" if problem.line_no else problem.url
-        notes().print(f"{where}: {problem.kind}: {problem.detail}", markup=False)
+        notes().print(one_line(f"{where}: {problem.kind}: {problem.detail}"), markup=False)
 
     def judged(self, verdict: Verdict) -> None:
         self.count += 1

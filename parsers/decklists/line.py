@@ -185,8 +185,8 @@ def _prefixed(number: int, text: str, style: Style) -> Line | None:
 def read_line(number: int, raw: str, style: Style) -> Line:
     """Read one line. Every line gives exactly one Line; what it is decided in this order:
 
-    blank, comment (a section word or a fact in it counts), fact (`Date: …`), zone prefix (`SB: 1 X`),
-    section heading, card. A line with a count is a card, whatever its words.
+    blank, comment (a section word or a fact in it counts; a Japanese sentence), fact (`Date: …`), zone
+    prefix (`SB: 1 X`), section heading, card. A line with a count is a card, whatever its words.
     """
     if (plain := _PLAIN.match(raw)) and plain["name"].casefold() not in COUNTED_HEADINGS:
         return Line(number, "card", raw, (Entry(int(plain["n"]), plain["name"]),))
@@ -204,5 +204,7 @@ def read_line(number: int, raw: str, style: Style) -> Line:
         return Line(number, "cut_off", text, why="the list is cut off here")
     if _ADDRESS.match(text):
         return Line(number, "fact", text, key="url")
+    if text.endswith("。") and not has_brackets(text) and not _COUNT.match(text):
+        return Line(number, "comment", text)  # a sentence: no card's name ends so
     found = _heading(number, text, style) or _fact(number, text) or _prefixed(number, text, style)
     return found or _cards(number, text, style)

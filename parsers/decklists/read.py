@@ -60,6 +60,9 @@ def read_decklist(
     Never raises for what the file holds: what could not be read is a Problem with its line.
     """
     text, replaced = text_of(data)
+    if "\0" in text:
+        problem = Problem(source, name, "bad_file", "not text: it holds NUL bytes", source_key=name)
+        return Parsed(problems=(problem,))
     kind = _kind(name, text[:2000])
     if kind in ("dek", "cod"):
         reader = read_dek if kind == "dek" else read_cod

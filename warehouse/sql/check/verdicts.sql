@@ -13,11 +13,20 @@ with commander as (
     group by c.deck_id
 ),
 
-counted as (
-    select deck_id, sum(copies)::integer as cards
-    from deck_line
-    where zone in ('commander', 'main')
+-- A form of linked Gods is one card (GOD4).
+god_form as (
+    select deck_id, count(*) as gods
+    from deck_commander
+    where kind = 'god'
     group by deck_id
+),
+
+counted as (
+    select l.deck_id, (sum(l.copies) - coalesce(any_value(g.gods) - 1, 0))::integer as cards
+    from deck_line l
+    left join god_form g using (deck_id)
+    where l.zone in ('commander', 'main')
+    group by l.deck_id
 ),
 
 finding as (

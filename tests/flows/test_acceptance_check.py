@@ -1,0 +1,151 @@
+"""`check` as a player uses it: what is said, in which order, and what is no deck."""
+
+import json
+import os
+import threading
+
+import pytest
+
+from flows import check_decks
+from flows.check_decks import batches
+from schema.records import DeckRecord
+from tests.flows.acceptance import CHEAP, COMMANDER, FIRE, GODS, JORAGON, WATER, Desk, deck_list
+
+KEYS = [
+    "deck", "format", "edition", "as_of", "verdict", "commanders", "cards",
+    "violations", "advisories", "unresolved",
+]  # fmt: skip
+
+
+@pytest.fixture
+def desk(tmp_path, capsys):
+    return Desk(tmp_path, capsys)
+
+
+def test_a_verdict_has_the_keys_of_the_interface_in_their_order(desk):
+    found = desk.verdict(deck_list(COMMANDER, main=(*FIRE[:57], WATER, "知らない札")), "--on", "2018-01-01")
+    assert list(found) == KEYS
+    assert list(found["violations"][0]) == ["rule", "title", "zone", "card", "copies", "detail", "source"]
+    assert list(found["advisories"][0]) == ["rule", "card", "detail", "since", "source"]
+    assert found["unresolved"] == [{"line": 60, "text": "知らない札", "suggestions": []}]
+
+
+def test_the_reasons_stand_by_weight(desk):
+    main = (*FIRE[:52], WATER, FIRE[0], FIRE[1])
+    found = desk.verdict(deck_list(CHEAP, main=main), "--on", "2024-01-01")
+    rules = [reason["rule"] for reason in found["violations"]]
+    assert rules == ["DM1", "DM2", "DM6", "DM4", "DM4"]
+
+
+def test_a_god_commander_is_counted_as_one_card(desk):
+    found = desk.verdict(deck_list(*GODS), "--on", "2018-01-01")
+    assert (found["verdict"], found["cards"]) == ("legal", 60)
+    found = desk.verdict(deck_list(*GODS, main=FIRE[:58]), "--on", "2018-01-01")
+    assert (found["verdict"], found["cards"]) == ("illegal", 59)
+
+
+def test_the_table_says_where_the_date_comes_from(desk):
+    assert "today, since the list names no date" in desk.run(deck_list(COMMANDER))[1]
+    dated = deck_list(COMMANDER, head="Date: 2018-03-04\n")
+    assert "as of 2018-03-04 (the deck's date), edition 2017-01-01" in desk.run(dated)[1]
+    assert "as of 2020-01-01 (the day asked for)" in desk.run(dated, "--on", "2020-01-01")[1]
+
+
+def test_the_verdict_of_today_stands_beside_that_of_the_deck_s_day(desk):
+    code, out, _ = desk.run(deck_list(CHEAP, head="Date: 2023-02-09\n"))
+    assert code == 0
+    assert "LEGAL" in out
+    assert "by the rules of today" in out
+    assert "): illegal" in out
+
+
+def test_csv_tells_violations_from_advice(desk):
+    _, out, _ = desk.run(deck_list(COMMANDER, main=(*FIRE[:58], JORAGON)), "--output", "csv")
+    severities = {row.split(",")[7]: row.split(",")[8] for row in out.splitlines()[1:]}
+    assert severities == {"advisory": "DM8", "warning": "DM3"}
+    code, out, _ = desk.run(deck_list(COMMANDER, main=(*FIRE[:58], JORAGON)), "--strict", "--output", "csv")
+    assert code == 4
+    assert ",illegal," in out
+
+
+def test_a_sentence_below_the_list_is_no_card(desk):
+    found = desk.verdict(deck_list(COMMANDER, tail="\nこのデッキは相手より早く動きます。\n"))
+    assert found["cards"] == 60
+    assert found["unresolved"] == []
+
+
+def test_a_file_that_is_no_text_is_no_deck(desk):
+    code, out, err = desk.run(b"\x7fELF\x00\x01\x1b[31m\n" * 60)
+    assert (code, out) == (1, "")
+    assert "bad_file: not text" in err
+
+
+def test_control_characters_of_a_list_do_not_reach_the_terminal(desk):
+    _, _, err = desk.run(deck_list(COMMANDER) + "\x1b[31m0 x\x07\n" + "y" * 5000 + "\n")
+    assert "\x1b" not in err
+    assert "\x07" not in err
+    assert max(map(len, err.splitlines())) <= 300
+
+
+def test_a_pipe_can_be_checked(desk, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_text(deck_list(COMMANDER), encoding="utf-8"))
+    writer.start()
+    from flows.cli import run
+
+    code = run(["check", str(pipe), "-f", "dmedh", "--cards", str(desk.cards), "-o", "json"])
+    writer.join()
+    assert code == 0
+    assert json.loads(desk.capsys.readouterr().out)["cards"] == 60
+
+
+def test_an_empty_file_is_no_deck(desk):
+    code, out, err = desk.run("")
+    assert (code, out) == (1, "")
+    assert "no_list" in err
+
+
+def _lines(count: int) -> str:
+    deck = {"format": "dmedh", "date": "2020-01-01", "commanders": [COMMANDER]}
+    main = [[1, name] for name in (*FIRE[:58], JORAGON)]
+    return "".join(
+        json.dumps(deck | {"title": f"deck {number}", "zones": {"main": main}}) + "\n"
+        for number in range(count)
+    )
+
+
+def test_every_batch_knows_the_lists(desk, monkeypatch):
+    monkeypatch.setattr(check_decks, "FIRST_BATCH", 1)
+    monkeypatch.setattr(check_decks, "BATCH", 2)
+    code, out, _ = desk.run(_lines(6), "--output", "json", name="decks.jsonl")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [verdict["deck"] for verdict in found] == [f"deck {number}" for number in range(6)]
+    for verdict in found:
+        banned = [item for item in verdict["advisories"] if item["rule"] == "DM8"]
+        assert [(item["card"], item["since"]) for item in banned] == [(JORAGON, "2019-12-20")]
+
+
+def test_neighbours_of_one_event_are_judged_together(monkeypatch):
+    monkeypatch.setattr(check_decks, "FIRST_BATCH", 2)
+    monkeypatch.setattr(check_decks, "BATCH", 2)
+    monkeypatch.setattr(check_decks, "LARGEST_BATCH", 5)
+    events = [None, "a", "a", "a", "b", "c", "c", "c", "c", "c", "c", None]
+    decks = [DeckRecord("x", str(n), "", "", "dmedh", (), event=event) for n, event in enumerate(events)]
+    found = [[deck.event for deck in batch] for batch in batches(decks)]
+    assert found == [[None, "a", "a", "a"], ["b", "c", "c", "c", "c"], ["c", "c"], [None]]
+
+
+def test_a_census_is_looked_at_and_left_alone(sample_night, tmp_path, capsys):
+    from flows.cli import run
+
+    published = sample_night.home / "census.duckdb"
+    before = (published.stat().st_mtime_ns, published.read_bytes())
+    path = tmp_path / "deck.txt"
+    path.write_text("《ボルバルザーク・エクス》(統率者)\n《コッコ・ルピア》\n", encoding="utf-8")
+    assert run(["--home", str(sample_night.home), "check", str(path), "-f", "dmedh", "-o", "json"]) == 4
+    found = json.loads(capsys.readouterr().out)
+    assert found["commanders"] == ["ボルバルザーク・エクス"]
+    assert found["verdict"] == "incomplete"
+    assert (published.stat().st_mtime_ns, published.read_bytes()) == before
