@@ -210,7 +210,11 @@ def _listed(number: str, element: lxml.html.HtmlElement, url: str) -> Article:
     heading = next((inner for inner in element.iter("h1", "h2", "h3") if inner.text_content().strip()), None)
     title = heading if heading is not None else link
     content = _content_of(element)
-    summary = element.xpath(".//*[contains(concat(' ',normalize-space(@class),' '),' entry-summary ')]")
+    # Classic themes say entry-summary; block themes wp-block-post-excerpt, others an excerpt of their own.
+    summary = element.xpath(
+        ".//*[contains(concat(' ',normalize-space(@class),' '),' entry-summary ')"
+        " or contains(@class,'excerpt')]"
+    )
     more = any(
         "more-link" in (anchor.get("class") or "") or _MORE.search(anchor.text_content())
         for anchor in element.iter("a")

@@ -16,7 +16,7 @@ from tests.crash.homes import content, differences
 @pytest.fixture
 def command(scene, tmp_path):
     """Start `nightly` as a user does, with a Prefect of its own; whatever it started is gone at the end."""
-    groups = []
+    started = []
 
     def start(home):
         bases = [argument for name, url in scene.bases.items() for argument in ("--base", f"{name}={url}")]
@@ -35,13 +35,15 @@ def command(scene, tmp_path):
             text=True,
             start_new_session=True,
         )
-        groups.append(process.pid)
+        started.append(process)
         return process
 
     yield start
-    for group in groups:
+    for process in started:
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(group, signal.SIGKILL)
+            os.killpg(process.pid, signal.SIGKILL)
+        process.stdout.close()
+        process.stderr.close()
 
 
 def test_a_flow_that_was_killed_blocks_no_later_night(scene, command):

@@ -83,6 +83,21 @@ def test_an_archive_of_linked_cards_names_its_articles_and_gives_no_text():
     assert [(article.id, article.partial) for article in found.articles] == [("4081", True), ("4083", True)]
 
 
+_EXCERPTS = """<html><head><title>b</title></head><body class="home blog"><ul class="wp-block-post-template">
+<li class="wp-block-post post-4081 post"><h2 class="wp-block-post-title">
+<a href="https://dm-edh.com/dmedh/4081">【DMEDH】デッキ解説:赤</a></h2>
+<div class="wp-block-post-excerpt"><p>《A》(統率者) 《B》 《C》</p></div></li>
+<li class="wp-block-post post-4083 post"><h2 class="wp-block-post-title">
+<a href="https://dm-edh.com/dmedh/4083">日記</a></h2>
+<div class="entry-content wp-block-post-content"><p>今日は大会でした。</p></div></li></ul></body></html>"""
+
+
+def test_an_excerpt_of_a_block_theme_is_no_article():
+    found = articles_from_html(_EXCERPTS, "https://dm-edh.com/")
+    assert [(article.id, article.partial) for article in found.articles] == [("4081", True), ("4083", False)]
+    assert DmEdhParser().parse(page(_EXCERPTS, url="https://dm-edh.com/")).problems == ()
+
+
 def split_post(url, links):
     rows = "".join(f"<p>《カード その{number}》</p>" for number in range(30))
     return page(
