@@ -50,6 +50,7 @@ _CHALLENGE = _any(
     r"captcha-delivery|px-captcha|_incapsula_resource",
     r"verify you are (?:a )?human|are you a robot",
 )
+_CHALLENGE_FOLDED = re.compile(_CHALLENGE.pattern)
 _MAINTENANCE = _any(
     r"briefly unavailable for scheduled maintenance|under maintenance|scheduled maintenance",
     r"メンテナンス中|メンテナンスのため|ただいまメンテナンス",
@@ -61,6 +62,7 @@ _SOFT_404 = _any(
     r"記事が見つかりません|該当する記事は|該当するページ|エラー404",
     r"page not found|not found|nothing found|404 error|error 404",
 )
+_SOFT_404_FOLDED = re.compile(_SOFT_404.pattern)
 _LOGIN_FORM = re.compile(
     r"name=[\"'](?:log|user_login|pwd|password)[\"']|type=[\"']password[\"']", re.IGNORECASE
 )
@@ -96,7 +98,8 @@ def classify_text(page: Page, text: str) -> PageClass:
         return PageClass.NOT_FOUND
     found = _TITLE.search(head)
     title = found.group(1) if found else ""
-    if _CHALLENGE.search(title) or (
+    # Folding a title once is quicker than searching it without regard to case.
+    if (title and _CHALLENGE_FOLDED.search(title.lower())) or (
         len(text) < 60_000 and not _has_article(head) and _CHALLENGE.search(head)
     ):
         return PageClass.CHALLENGE
@@ -160,7 +163,7 @@ def _html_class(page: Page, head: str, title: str) -> PageClass:
     article = _has_article(head)
     if not article and (_MAINTENANCE.search(title) or (len(head) < 20_000 and _MAINTENANCE.search(head))):
         return PageClass.MAINTENANCE
-    if ("404" in head and _BODY_404.search(head)) or _SOFT_404.search(title):
+    if ("404" in head and _BODY_404.search(head)) or _SOFT_404_FOLDED.search(title.lower()):
         return PageClass.SOFT_404
     if not article and _SOFT_404.search(_headings(head)):
         return PageClass.SOFT_404

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parsers.deck_headings import ZONE_INITIALS
+from parsers.deck_items import LETTERS
 from parsers.dm_edh_notes import NOTE_WORDS
 from parsers.dm_edh_status import HINTS, heading_state
 
@@ -38,25 +39,20 @@ _ATTRIBUTES = (
     r'(?: class="(?:(?:wp-block-(?:heading|paragraph)|(?:has|is)-[a-z-]{1,40}) ?)+"'
     r'| id="(?:i|toc|h)-?[0-9]{1,4}(?:-[0-9]{1,4})?")*+'
 )
-# Letters of names and prose; no bracket of a name, no mark of markup, nothing that NFKC would shorten.
-_LETTERS = (
-    "0-9A-Za-zぁ-ゖゝ-ヾ一-龠々〆〇ーａ-ｚＡ-Ｚ０-９"
-    " !#$%'*+,./:;?@^|~、。〜・「」…‥☆★♪♥♡×→！？：；，．／＋＆％＃＊＝～－ΑΒΓΔΩαβγω∞"
-)
 _NAME = (
     rf"(?![{ZONE_INITIALS}{ZONE_INITIALS.upper()}][^》]{{0,14}}》)"
-    rf"[0-9A-Za-zぁ-ゖァ-ヺ一-龠][{_LETTERS}]{{0,60}}+"
+    rf"[0-9A-Za-zぁ-ゖァ-ヺ一-龠][{LETTERS}]{{0,60}}+"
 )
 _HEADING = rf"<h([3-6]){_ATTRIBUTES}>(<span{_ATTRIBUTES}>)?《 ?{_NAME}》(?(2)</span>)</h\1>"
-_INNER = rf"《[{_LETTERS}]{{1,60}}+》"
-_LONG = rf"(?:{_INNER})?+[ぁ-ゖァ-ヺ一-龠][{_LETTERS.replace(' ', '')}()（）]{{40,}}+"
+_INNER = rf"《[{LETTERS}]{{1,60}}+》"
+_LONG = rf"(?:{_INNER})?+[ぁ-ゖァ-ヺ一-龠][{LETTERS.replace(' ', '')}()（）]{{40,}}+"
 _SHORT = (
     r"(?=[^< ]{41}|[^<0-9０-９]*+(?<=、)[^<0-9０-９、]++<|[^<0-9０-９、]++、[^<0-9０-９]++<)"
     rf"(?:{_INNER})?+[ぁ-ゖァ-ヺ一-龠]"
 )
 _PROSE = (
     r"(?!超[次GgＧｇ]|ゴッド統|統率|パートナ|コマンダ)"
-    rf"(?:{_LONG}|{_SHORT})(?:[{_LETTERS}()（）]++|{_INNER})*+(?<=。)"
+    rf"(?:{_LONG}|{_SHORT})(?:[{LETTERS}()（）]++|{_INNER})*+(?<=。)"
 )
 _PARAGRAPH = rf"<p{_ATTRIBUTES}>{_PROSE}(?:<br ?/?>\n?{_PROSE})*+</p>"
 _PART = rf"{_HEADING}\s*+(?:{_PARAGRAPH}\s*+)++"
@@ -105,8 +101,12 @@ def _commentary(html: str, start: int) -> Iterator[tuple[int, int, str]]:
 
 def _rows(html: str, start: int) -> Iterator[tuple[int, int, str]]:
     """The same of each run of plain rows."""
-    end = html.rfind("</tr>") + len("</tr>")
-    for run in _ROWS.finditer(html, max(html.find("<tr>", start), 0), end):
+    place = html.find("<tr>", start)
+    while place >= 0:
+        run = _ROWS.match(html, place)
+        place = html.find("<tr>", place + 1 if run is None else run.end())
+        if run is None:
+            continue
         left, cards = run.start(), 0
         while cards < 5 and (row := _ROW.match(html, left, run.end())) is not None:
             left, cards = row.end(), cards + row.group().count("《")

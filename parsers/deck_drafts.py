@@ -78,6 +78,11 @@ class Draft:
         return sum(entry.zone != "commander" for entry in self.entries)
 
     @property
+    def _expects(self) -> bool:
+        """Whether a label, a mark or a count before it changes what the next card is."""
+        return self._count_next is not None or self._row_zone is not None or self._mark_next
+
+    @property
     def _has_commander(self) -> bool:
         return any(entry.zone == "commander" for entry in self.entries)
 
@@ -168,8 +173,15 @@ class Draft:
             self.complete = False
         if _STAR.search(line.text):
             self._stars = True
-        for mention in reading.mentions:
-            self._take(mention, line.row, line.kind)
+        mentions = reading.mentions
+        plain = self.kind and not (reading.marked or self._stars or self._expects)
+        if plain and len(mentions) > 1 and all([mention.whole for mention in mentions]):
+            first, zone, row, kind = self._next_no, self.zone, line.row, line.kind
+            self.entries += [_Entry(m, zone, no, row, kind) for no, m in enumerate(mentions, first)]
+            self._next_no += len(mentions)
+        else:
+            for mention in mentions:
+                self._take(mention, line.row, line.kind)
         self._zone_fresh = False
 
     def _take(self, mention: Mention, row: int, kind: str) -> None:

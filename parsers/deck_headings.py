@@ -82,10 +82,7 @@ def read_heading(text: str) -> Heading | None:
     plain = unicodedata.normalize("NFKC", text).strip()
     if not plain or len(plain) > 40:
         return None
-    if plain[0] in "《≪" and _known(heading_word(plain)) not in (
-        Heading("zone", "hyperspatial"),
-        Heading("zone", "gr"),
-    ):
+    if plain[0] in "《≪" and _HEADINGS.get(heading_word(plain)) not in _IN_BRACKETS:
         return None  # a card, whatever its name
     spoken = _SPOKEN.match(plain)
     if spoken is not None and "《" not in plain and len(plain) <= 25:
@@ -124,6 +121,8 @@ _HEADINGS: dict[str, Heading] = {
     **dict.fromkeys(_START, Heading("start")),
     **{word: Heading("zone", zone) for zone, words in _ZONES.items() for word in words},
 }
+_IN_BRACKETS = (Heading("zone", "hyperspatial"), Heading("zone", "gr"))
+_JOINTS = re.compile(r"[/・&と]")
 
 
 def _known(word: str) -> Heading | None:
@@ -132,6 +131,6 @@ def _known(word: str) -> Heading | None:
         return found
     if _SUFFIX.sub("", word) in _SECTION and word:
         return Heading("section")
-    if word and all(part in _SECTION for part in re.split(r"[/・&と]", word)):
+    if word and all(part in _SECTION for part in _JOINTS.split(word)):
         return Heading("section")
     return None

@@ -33,6 +33,15 @@ _OPEN_END = re.compile(r"[《≪][^《》≪≫]{0,40}$")
 _CLOSED_FIRST = re.compile(r"^[^《》≪≫]{0,40}[》≫]")
 _QUOTED = re.compile("「[^」]*」")  # what a card says is no sentence of the page
 _MAX_NAME = 60
+# Letters of names and prose; no bracket of a name, no mark of markup, nothing that NFKC would shorten.
+LETTERS = (
+    "0-9A-Za-zぁ-ゖゝ-ヾ一-龠々〆〇ーａ-ｚＡ-Ｚ０-９"
+    " !#$%'*+,./:;?@^|~、。〜・「」…‥☆★♪♥♡×→！？：；，．／＋＆％＃＊＝～－ΑΒΓΔΩαβγω∞"
+)
+# Over 40 characters that begin with a word (no label) and end with 。: no heading, mark, name or note.
+_PLAIN_PROSE = re.compile(
+    rf"(?!超[次GgＧｇ]|ゴッド統|統率|パートナ|コマンダ|続|略|以下)[ぁ-ゖァ-ヺ一-龠][{LETTERS}]{{40,}}+(?<=。)"
+)
 # A whole name in brackets and nothing else, which no reading of marks, counts or headings would change:
 # it begins with a letter that begins no zone's name, and holds no bracket, sign of a mark or entity.
 _PLAIN_NAME = r"[0-9A-Za-zぁ-ゖァ-ヺ一-龠][^《》≪≫«»【】〖〗()（）\[\]〔〕<>＜＞&\n]*"
@@ -102,6 +111,8 @@ def _sort(line: Line) -> Item:
     ):
         names = text[1:-1].split("》《")
         return Item(line, "cards", Reading(tuple([Mention(name.strip()) for name in names])))
+    if len(text) > 40 and not line.struck and text.isprintable() and _PLAIN_PROSE.fullmatch(text):
+        return Item(line, "prose", Reading((Mention(text, bracketed=False),)))
     # Most lines of a list are rows of bracketed names; only a zone's name stands in such brackets too.
     if text[0] not in "《≪" or read_heading(text) is not None:
         sorted_ = _sort_words(line)

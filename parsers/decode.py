@@ -109,8 +109,10 @@ def _finish(body: bytes, encoding: str) -> Decoded:
     text = text.removeprefix("\ufeff")
     if "\x00" in text:
         text = text.replace("\x00", "")
-    text = _XML_DECLARATION.sub("", text, count=1)
-    return Decoded(text, encoding, text.count("\ufffd"))
+    declaration = _XML_DECLARATION.match(text)
+    if declaration is not None:
+        text = text[declaration.end() :]
+    return Decoded(text, encoding, text.count("\ufffd") if "\ufffd" in text else 0)
 
 
 def _search(pattern: re.Pattern[str], text: str) -> str | None:
@@ -131,7 +133,9 @@ def _codec(label: str | None) -> str | None:
 
 
 def _declared(body: bytes) -> str | None:
-    head = _COMMENT.sub(b"", body[:_PRESCAN])
+    head = body[:_PRESCAN]
+    if b"<!--" in head:
+        head = _COMMENT.sub(b"", head)
     match = _XML_CHARSET.search(head) or _META_CHARSET.search(head)
     return _codec(match.group(1).decode("ascii", "replace")) if match else None
 

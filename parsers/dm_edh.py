@@ -134,7 +134,8 @@ class DmEdhParser:
         """Read the decks of an article whose commentary is cut; None where what was cut might matter."""
         if is_update_title(article.title) or names_states(lines):
             return None
-        if article_key(article.url or page.url) in RULE_PAGE_KEYS:
+        url = article.url or page.url
+        if ("rule" in url or "%" in url) and article_key(url) in RULE_PAGE_KEYS:
             return None
         parsed = self._decks(page, article, lines, cut=cut)
         # Without a deck, every line is searched for changes of the list; a name that is nowhere in these

@@ -48,6 +48,8 @@ class Facts:
     title: str
     published: date
     noted: date | None
+    modified: str | None
+    author: str | None
     lines: list[tuple[str, str]]
     outside: list[str]
     hidden: list[str]
@@ -96,6 +98,8 @@ def by_bs4(body: bytes) -> Facts:
     assert isinstance(heading, Tag)
     assert isinstance(content, Tag)
     assert isinstance(day, Tag)
+    change = soup.find("meta", attrs={"property": "article:modified_time"})
+    author = soup.find("a", rel="author") or soup.find("meta", attrs={"name": "author"})
     written = _NAME.findall(content.get_text())
     for part in content.find_all(_NOT_SHOWN):
         part.decompose()
@@ -134,6 +138,8 @@ def by_bs4(body: bytes) -> Facts:
         heading.get_text(strip=True),
         datetime.fromisoformat(str(day["datetime"])).date(),
         noted,
+        str(change["content"]) if isinstance(change, Tag) else None,
+        author.get_text() or str(author.get("content")) if isinstance(author, Tag) else None,
         lines,
         [name for name in rows if name not in listed],
         [name for name in written if name not in shown],
@@ -153,6 +159,7 @@ def _compare(parsed: Parsed, facts: Facts) -> None:
     assert [(line.zone, line.text) for line in deck.lines] == facts.lines
     assert (deck.source_key, deck.url, deck.published_on) == (facts.key, facts.url, facts.published)
     assert (deck.title.replace(" ", ""), deck.noted_on) == (facts.title.replace(" ", ""), facts.noted)
+    assert (deck.modified_at, deck.author) == (facts.modified, facts.author)
     assert parsed.problems == ()
     assert not facts.outside
     assert not facts.hidden
