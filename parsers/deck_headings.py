@@ -69,7 +69,7 @@ def bullet_of(text: str) -> str:
 def heading_word(text: str) -> str:
     """A cell's text as the vocabulary writes it: width and case folded, signs and blanks stripped."""
     plain = unicodedata.normalize("NFKC", text)
-    return re.sub(r"\s+", "", _TAIL.sub("", _BULLET.sub("", plain))).casefold()
+    return "".join(_TAIL.sub("", _BULLET.sub("", plain)).split()).casefold()
 
 
 def read_heading(text: str) -> Heading | None:

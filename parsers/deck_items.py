@@ -38,6 +38,11 @@ LETTERS = (
     "0-9A-Za-zぁ-ゖゝ-ヾ一-龠々〆〇ーａ-ｚＡ-Ｚ０-９"
     " !#$%'*+,./:;?@^|~、。〜・「」…‥☆★♪♥♡×→！？：；，．／＋＆％＃＊＝～－ΑΒΓΔΩαβγω∞"
 )
+# A plain name with the mark of a commander: one card, for linked Gods are joined by + or /.
+_MARKED_ROW = re.compile(
+    rf"《 ?(?![{ZONE_INITIALS}{ZONE_INITIALS.upper()}])(?P<name>[0-9A-Za-zぁ-ゖァ-ヺ一-龠]"
+    rf"[{re.sub('[+/＋／]', '', LETTERS)}]*+)》[(（]統率者[)）]"
+)
 # Over 40 characters that begin with a word (no label) and end with 。: no heading, mark, name or note.
 _PLAIN_PROSE = re.compile(
     rf"(?!超[次GgＧｇ]|ゴッド統|統率|パートナ|コマンダ|続|略|以下)[ぁ-ゖァ-ヺ一-龠][{LETTERS}]{{40,}}+(?<=。)"
@@ -102,6 +107,8 @@ def _sort(line: Line) -> Item:
     text = line.text
     if not line.struck and text.isprintable() and (plain := _PLAIN_ROW.fullmatch(text)) is not None:
         return Item(line, "cards", Reading((Mention(plain["name"].strip()),)))
+    if text[-1] in ")）" and not line.struck and (commander := _MARKED_ROW.fullmatch(text)) is not None:
+        return Item(line, "cards", Reading((Mention(commander["name"].strip(), marked=True),), marked=True))
     if (
         "》《" in text
         and len(text) > 16

@@ -143,7 +143,7 @@ class DmEdhParser:
         if not parsed.decks or any(found.kind == "unreadable_line" for found in parsed.problems):
             return None
         # Below the head of a table, what a cell says depends on its column.
-        if any(heads_columns(line.text) for line in lines if line.kind == "cell"):
+        if any([heads_columns(line.text) for line in lines if line.kind == "cell" and line.text[0] != "《"]):
             return None
         return parsed
 

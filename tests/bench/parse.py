@@ -36,6 +36,9 @@ _ZONES = {
     "GR": "gr", "GRゾーン": "gr", "超GR": "gr", "統率者": "commander",
 }  # fmt: skip
 _NOT_SHOWN = ["script", "style", "noscript", "template", "iframe", "button", "nav", "aside", "footer"]
+_CONTENT = [
+    "entry-content", "post_content", "post-content", "entry-body", "article-body", "post-body", "the-content",
+]  # fmt: skip
 _BLOCKS = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "td", "th", "div"]
 
 
@@ -82,21 +85,25 @@ def article(number: int) -> bytes:
 def by_bs4(body: bytes) -> Facts:
     """The same facts with bs4 alone.
 
-    As our parser does, it reads every block of the article, since a list may stand anywhere and prose
-    names cards too: the list begins at the row that marks the commander, a heading may name a zone or end
-    the list, rows of cards elsewhere and names that no visible block holds are told.
+    As our parser does, it reads the pages of any theme: the post is what has a post's id, its text the
+    largest of the blocks that themes use, its title the heading that stands in the page's. It reads
+    every block of the article, since a list may stand anywhere and prose names cards too: the list
+    begins at the row that marks the commander, a heading may name a zone or end the list, rows of cards
+    elsewhere and names that no visible block holds are told.
     """
     soup = BeautifulSoup(body, "html.parser")
     assert soup.body is not None
     if soup.find("input", attrs={"name": "post_password"}) is not None:
         raise ValueError("protected")
     found = _POST.search(" ".join(soup.body.get("class") or []))
-    link, heading = soup.find("link", rel="canonical"), soup.find("h1", class_="entry-title")
-    content, day = soup.find("div", class_="entry-content"), soup.find("time", attrs={"datetime": True})
     assert found is not None
+    (post,) = soup.find_all(id=re.compile(r"^post-\d+$"))
+    content = max(post.find_all(class_=_CONTENT), key=lambda block: len(block.get_text()), default=post)
+    page_title = soup.title.get_text(strip=True) if soup.title is not None else ""
+    headings = [block.get_text(strip=True) for block in post.find_all(["h1", "h2"])]
+    title = next((text for text in headings if text in page_title), page_title)
+    link, day = soup.find("link", rel="canonical"), post.find("time", attrs={"datetime": True})
     assert isinstance(link, Tag)
-    assert isinstance(heading, Tag)
-    assert isinstance(content, Tag)
     assert isinstance(day, Tag)
     change = soup.find("meta", attrs={"property": "article:modified_time"})
     author = soup.find("a", rel="author") or soup.find("meta", attrs={"name": "author"})
@@ -135,7 +142,7 @@ def by_bs4(body: bytes) -> Facts:
     return Facts(
         found.group(1),
         str(link["href"]),
-        heading.get_text(strip=True),
+        title,
         datetime.fromisoformat(str(day["datetime"])).date(),
         noted,
         str(change["content"]) if isinstance(change, Tag) else None,
