@@ -50,7 +50,12 @@ _OF_FORMS = 13  # clauses without a rule of their own: GOD2, HYP3 …
 
 @dataclass
 class Verdict:
-    """One deck's verdict, as `check` prints it; `today` is its verdict by today's rules."""
+    """One deck's verdict, with the keys of its JSON; `today` is its verdict by today's rules.
+
+    `dated` says where `as_of` comes from: the day asked for (`on`), the deck's own, or `today`, where the
+    list names none. `severities` are those of `advisories`. `list_date` is the last change of the format's
+    restriction lists by then; `is_too_early` tells of a day before the first edition.
+    """
 
     deck: str
     format: str
@@ -65,6 +70,8 @@ class Verdict:
     today: Verdict | None = None
     dated: Literal["on", "deck", "today"] = "deck"
     severities: list[str] = field(default_factory=list)
+    list_date: date | None = None
+    is_too_early: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The object that `check --output json` prints, key by key."""
@@ -169,6 +176,8 @@ class Checker:
             verdict=view["verdict"],
             commanders=view["commanders"],
             cards=view["cards"],
+            list_date=view["list_date"],
+            is_too_early=view["is_too_early"],
         )
         weights = self._weights[form.id]
         for finding in sorted(view["findings"], key=lambda found: weights.get(found["rule"], _OF_FORMS)):

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 # Layouts whose second face is the other side of the card; in all others it is a part of the same side.
 TWO_SIDED_LAYOUTS = frozenset({"transform", "modal_dfc", "meld", "double_faced", "flip", "reversible_card"})
 ALIASES = Path(__file__).with_name("magic_aliases.csv")
+PRINTED = Path(__file__).with_name("magic_printed_names.csv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,23 @@ def _aliases() -> dict[str, tuple[str, ...]]:
 def aliases_of(name: str) -> tuple[str, ...]:
     """Other names under which the same card is sold or shown: digital and within-universe names (201.3b)."""
     return _aliases().get(name, ())
+
+
+@cache
+def _printed() -> dict[str, tuple[tuple[str, str], ...]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    with PRINTED.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            found.setdefault(row["name"], []).append((row["printed"], row["language"]))
+    return {name: tuple(names) for name, names in found.items()}
+
+
+def printed_names_of(name: str) -> tuple[tuple[str, str], ...]:
+    """(name, language) under which a basic land, or a card of a rule's own example, is printed (FR7, DE7).
+
+    Card files in English alone lack them, and hardly a French or German list does without.
+    """
+    return _printed().get(name, ())
 
 
 def face_record(face: PrintedFace) -> FaceRecord:
@@ -124,7 +142,8 @@ def _names(
             found[(face.name, "en")] = (face.name, "front" if place == 0 else second, "en")
     for alias in dict.fromkeys((*aliases_of(name), *aliases_of(faces[0].name))):
         found.setdefault((alias, "en"), (alias, "alias", "en"))
-    for text, kind, language in further:
+    printed = [(text, "printed", language) for text, language in printed_names_of(name)]
+    for text, kind, language in (*further, *printed):
         if text:
             found.setdefault((text, language), (text, kind, language))
     found.pop((name, "en"), None)

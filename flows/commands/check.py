@@ -210,6 +210,10 @@ _DATED = {
 
 
 def _basis(verdict: Verdict) -> str:
-    """The date judged by, where it comes from, and the edition in force."""
-    edition = f"edition {verdict.edition}" if verdict.edition else "before the first edition"
-    return f"as of {verdict.as_of} ({_DATED[verdict.dated]}), {edition}"
+    """The date judged by, where it comes from, the edition and the list in force."""
+    words = [f"as of {verdict.as_of} ({_DATED[verdict.dated]})", f"edition {verdict.edition}"]
+    if verdict.is_too_early:
+        words[1] += ", which came later"
+    if verdict.list_date is not None:
+        words.append(f"list of {verdict.list_date}")
+    return ", ".join(words)

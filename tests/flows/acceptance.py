@@ -12,6 +12,7 @@ WATER = "水の者"
 COMMANDER = "火の王"
 CHEAP = "火の小者"
 GODS = ("竜極神ゲキ", "竜極神メツ")
+PSYCHIC = "時空の者"
 JORAGON = "ジョット・ガン・ジョラゴン"  # on the list of recommendations from 2019-12-20
 
 
@@ -23,6 +24,7 @@ def card_file(directory: Path) -> Path:
         f"{WATER},クリーチャー,水,リキッド・ピープル,3,2000",
         f"{COMMANDER},クリーチャー,火,ヒューマノイド,7,7000",
         f"{CHEAP},クリーチャー,火,ヒューマノイド,2,1000",
+        f"{PSYCHIC},サイキック・クリーチャー,火,ヒューマノイド,4,4000",
         f"{GODS[0]},クリーチャー,闇,ゴッド,6,6000",
         f"{GODS[1]},クリーチャー,火,ゴッド,6,6000",
         f"{JORAGON},クリーチャー,ゼロ,ジョーカーズ,7,11000",

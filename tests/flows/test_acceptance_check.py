@@ -9,7 +9,7 @@ import pytest
 from flows import check_decks
 from flows.check_decks import batches
 from schema.records import DeckRecord
-from tests.flows.acceptance import CHEAP, COMMANDER, FIRE, GODS, JORAGON, WATER, Desk, deck_list
+from tests.flows.acceptance import CHEAP, COMMANDER, FIRE, GODS, JORAGON, PSYCHIC, WATER, Desk, deck_list
 
 KEYS = [
     "deck", "format", "edition", "as_of", "verdict", "commanders", "cards",
@@ -60,10 +60,12 @@ def test_the_verdict_of_today_stands_beside_that_of_the_deck_s_day(desk):
 
 
 def test_csv_tells_violations_from_advice(desk):
-    _, out, _ = desk.run(deck_list(COMMANDER, main=(*FIRE[:58], JORAGON)), "--output", "csv")
+    hyperspatial = f"超次元ゾーン\n《{PSYCHIC}》\n"
+    listed = deck_list(COMMANDER, main=(*FIRE[:58], JORAGON), tail=hyperspatial)
+    _, out, _ = desk.run(listed, "--output", "csv")
     severities = {row.split(",")[7]: row.split(",")[8] for row in out.splitlines()[1:]}
     assert severities == {"advisory": "DM8", "warning": "DM3"}
-    code, out, _ = desk.run(deck_list(COMMANDER, main=(*FIRE[:58], JORAGON)), "--strict", "--output", "csv")
+    code, out, _ = desk.run(listed, "--strict", "--output", "csv")
     assert code == 4
     assert ",illegal," in out
 
@@ -149,3 +151,8 @@ def test_a_census_is_looked_at_and_left_alone(sample_night, tmp_path, capsys):
     assert found["commanders"] == ["ボルバルザーク・エクス"]
     assert found["verdict"] == "incomplete"
     assert (published.stat().st_mtime_ns, published.read_bytes()) == before
+
+
+def test_the_table_names_the_list_s_date_and_a_day_before_the_format(desk):
+    assert "edition 2019-12-20, list of 2019-12-20" in desk.run(deck_list(COMMANDER), "--on", "2020-01-01")[1]
+    assert "edition 2017-01-01, which came later" in desk.run(deck_list(COMMANDER), "--on", "2016-01-01")[1]

@@ -66,6 +66,8 @@ select
     j.basis,
     j.edition,
     j.as_of,
+    j.list_date,
+    coalesce(j.note like '%before the first edition%', false) as is_too_early,
     j.verdict,
     coalesce(n.cards, 0) as cards,
     c.commanders,
