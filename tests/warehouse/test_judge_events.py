@@ -16,6 +16,7 @@ def world() -> World:
     w.card("a", "W", "legendary creature")
     w.card("b", "W", "legendary creature")
     w.card("spell", "W", "")
+    w.card("other", "W", "")
 
     def deck(name: str, general: str, event: str | None, player: str | None, *cards: str) -> None:
         w.deck(
@@ -34,6 +35,8 @@ def world() -> World:
     deck("another evening", "a", "next evening", "Bert")
     deck("the same list again", "b", "evening", "Cleo")
     deck("a changed list", "b", "evening", "Cleo", "spell")
+    deck("copies", "b", "fourth evening", "Cleo", "spell", "spell", "other")
+    deck("copies the other way round", "b", "fourth evening", "Cleo", "spell", "other", "other")
     deck("no event", "a", None, "Dora")
     deck("nobody's", "a", "third evening", None)
     deck("nobody's either", "a", "third evening", None)
@@ -50,6 +53,7 @@ def world() -> World:
         ("another evening", "legal", set()),
         ("the same list again", "legal", set()),
         ("a changed list", "illegal", {"DE8"}),
+        ("copies the other way round", "illegal", {"DE7", "DE8"}),
         ("no event", "legal", set()),
         ("nobody's", "legal", set()),
         ("nobody's either", "unknown", set()),

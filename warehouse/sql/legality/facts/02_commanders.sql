@@ -2,9 +2,10 @@
 -- grain: judging_command_of: one deck; judging_commander: one commander of one command zone
 -- inputs: judging_deck_commander (deck_commander of the decks judged)
 -- key: deck_id; (command_key, slot)
+-- Hashed twice: a hash of several values is linear in each, so that xor would cancel one card named twice.
 
 create or replace temp table judging_command_of as
-select c.deck_id, bit_xor(hash(c.card_id, c.face_no, c.slot)) as command_key, count(*)::integer as commanders
+select c.deck_id, bit_xor(hash(hash(c.card_id, c.face_no, c.slot))) as command_key, count(*)::integer as commanders
 from judging_deck_commander c
 group by c.deck_id;
 

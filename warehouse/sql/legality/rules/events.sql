@@ -24,7 +24,7 @@ from deck d
 join event e on e.event_id = d.event_id and e.format = d.format;
 
 create or replace temp table judging_event_list as
-select deck_id, bit_xor(hash(zone, what, copies)) as list_hash
+select deck_id, bit_xor(hash(hash(zone, what, copies))) as list_hash
 from (
     select c.deck_id, c.zone, c.card_id::varchar as what, c.copies from deck_card c semi join judging_event e using (deck_id)
     union all
