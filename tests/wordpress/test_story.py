@@ -58,8 +58,8 @@ def test_first_night_takes_every_list_as_written(story):
 
 
 def test_first_night_asks_for_nothing_twice(story):
-    # The front page is looked at for the way in, and again as the first of the archives.
-    targets = [target for target in story.first.targets if target != "/"]
+    # The front page is looked at for the way in; a list's first page once more when its last was read.
+    targets = [target for target in story.first.targets if target not in ("/", "/feed/atom/")]
     assert sorted(set(targets)) == sorted(targets)
     articles = len(DECK_IDS) + len(OTHER_IDS) + 1
     most = {"rest": 6, "sitemap": articles + 8, "feed": 12, "archives": articles + 16}[story.way]
