@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from warehouse.warc import REVISIT_NOT_MODIFIED, read_records
+from schema.errors import ArchiveDamaged
+from warehouse.warc import REVISIT_NOT_MODIFIED, TornRecord, read_records
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,9 +27,15 @@ def crawl_pages(archive: Archive, warc_file: str, start: int = 0) -> Iterator[tu
     Raises ArchiveDamaged at a record that cannot be read.
     """
     with (archive.directory / warc_file).open("rb") as stream:
-        for record in read_records(stream, start):
-            if record.kind not in ("response", "revisit"):
-                continue
-            if record.fields.get("warc-profile") == REVISIT_NOT_MODIFIED:
-                continue
-            yield archive.read(warc_file, record.offset), record.offset + record.length
+        try:
+            for record in read_records(stream, start):
+                if record.kind not in ("response", "revisit"):
+                    continue
+                if record.fields.get("warc-profile") == REVISIT_NOT_MODIFIED:
+                    continue
+                yield archive.read(warc_file, record.offset), record.offset + record.length
+        except TornRecord as error:
+            raise ArchiveDamaged(
+                f"{warc_file} at {error.offset}: {error}",
+                hint="put a copy of the file back; `deckcensus doctor` names everything that is damaged",
+            ) from error
