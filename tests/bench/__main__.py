@@ -13,6 +13,7 @@ PARTS = {
     "load": "tests.bench.load",
     "judge": "tests.bench.judge",
     "prefect": "tests.bench.prefect_share",
+    "million": "tests.bench.million",
 }
 
 
@@ -21,10 +22,11 @@ def main() -> int:
     sys.stdout.write("| what | ratio | promise | | measured |\n| --- | --- | --- | --- | --- |\n")
     missed = 0
     for name in names:
-        ratio = importlib.import_module(PARTS[name]).measure()
-        sys.stdout.write(ratio.line() + "\n")
-        sys.stdout.flush()
-        missed += not ratio.kept
+        found = importlib.import_module(PARTS[name]).measure()
+        for ratio in found if isinstance(found, list) else [found]:
+            sys.stdout.write(ratio.line() + "\n")
+            sys.stdout.flush()
+            missed += not ratio.kept
     return 1 if missed else 0
 
 
