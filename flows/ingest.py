@@ -27,6 +27,7 @@ from warehouse.crawls import (
     articles_with_decks,
     crawl_rows,
     drift_median,
+    known_articles,
     note_missing,
     note_present,
     read_up_to,
@@ -50,6 +51,8 @@ _LOG = logging.getLogger(__name__)
 BATCH_PAGES = 200
 # A night that reads less than this part of what the nights before it read is no night's work.
 DRIFT_SHARE = 0.8
+# A site of which so much is gone at once has moved or broken; its author deleted no such number of decks.
+MISSING_SHARE = 0.5
 
 # Problems of an article that should have given a deck and did not.
 _UNREAD = frozenset({"layout_changed", "truncated_page", "parser_failed"})
@@ -196,6 +199,12 @@ def _load(con: duckdb.DuckDBPyConnection, result: Ingested, batch: Batch) -> Non
             _count(result, gone)
 
 
+def _missing(batch: Batch) -> set[str]:
+    """The articles that answered 404 or 410."""
+    keys = {article_key(page.url) for page, *_ in batch if page.status in (404, 410)}
+    return {key for key in keys if key is not None}
+
+
 def _count(result: Ingested, report: LoadReport) -> None:
     result.changed += report.changed
     result.problems += report.problems
@@ -233,6 +242,11 @@ def _refusal(con: duckdb.DuckDBPyConnection, result: Ingested, batch: Batch) -> 
         for problem in parsed.problems
         if problem.kind in _UNREAD
     } - {""}
+    missing = articles_with_decks(con, result.site, _missing(batch))
+    if len(missing) >= SAMPLE and len(missing) > MISSING_SHARE * known_articles(con, result.site):
+        return (
+            f"{len(missing)} of its deck articles are not there: a site that is emptied deletes nothing here"
+        )
     expected = known | giving | troubled
     result.expected += len(expected)
     result.read += len(giving)

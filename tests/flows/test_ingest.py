@@ -95,6 +95,19 @@ def test_an_article_is_gone_once_two_nights_agree(home):
     assert ask(home, marked) == [(True, True)]
 
 
+def test_a_site_that_is_emptied_deletes_nothing(home):
+    before = ask(home, CURRENT)
+    for night in range(3):
+        gone = (
+            page(key, f"<html>gone {night}</html>", status=404, at=NIGHT + timedelta(days=night))
+            for key in articles(home, 90)
+        )
+        (part,) = take_in(home, *gone)
+        assert part.status == "refused"
+        assert "not there" in part.reason
+    assert ask(home, CURRENT) == before
+
+
 def test_an_article_that_came_back_starts_anew(home):
     (key,) = articles(home, 1)
     take_in(home, page(key, "<html>gone</html>", status=404))
