@@ -52,6 +52,7 @@ _TAIL = re.compile(r"[\s】\])>＞〉」』》〕:：;。\-–—―~=〓■□�
 _TOTAL = re.compile(
     r"[(\[:\s]*(?:全|計|合計|約)?\s*(?P<total>\d{1,3})\s*(?:/\s*\d{1,3})?\s*(?:枚|種類|種|体|cards?)?(?:以内|まで|入り)?\s*[)\]]*$"
 )
+_TOTAL_ENDS = frozenset("枚類種体ds内でり)]")  # with what a total ends, but for a digit
 _SPOKEN = re.compile(r"^(?:超次元|超?GR)(?:ゾーン|カード)?は")  # 超次元は以下の8枚です。
 _SUFFIX = re.compile(r"(?:系|枠|カード|札|要員|類|関連|関係|ソース|パーツ|部分|一覧)$")
 
@@ -82,17 +83,18 @@ def read_heading(text: str) -> Heading | None:
     plain = unicodedata.normalize("NFKC", text).strip()
     if not plain or len(plain) > 40:
         return None
-    if plain[0] in "《≪" and _HEADINGS.get(heading_word(plain)) not in _IN_BRACKETS:
+    stripped = _TAIL.sub("", _BULLET.sub("", plain))
+    word = "".join(stripped.split()).casefold()
+    if plain[0] in "《≪" and _HEADINGS.get(word) not in _IN_BRACKETS:
         return None  # a card, whatever its name
     spoken = _SPOKEN.match(plain)
     if spoken is not None and "《" not in plain and len(plain) <= 25:
         return Heading("zone", "gr" if "GR" in spoken.group() else "hyperspatial")
-    word = heading_word(plain)
     total: int | None = None
     known = _known(word)
     if known is None:
-        stripped = _TAIL.sub("", _BULLET.sub("", plain))
-        found = _TOTAL.search(stripped)
+        last = stripped[-1:]
+        found = _TOTAL.search(stripped) if last.isdigit() or last in _TOTAL_ENDS else None
         if found is None:
             return None
         total = int(found["total"])

@@ -171,7 +171,7 @@ def plain(rendered: object) -> str:
     """The text of a rendered title: tags out, entities unescaped once, blanks folded."""
     if not isinstance(rendered, str):
         return ""
-    return re.sub(r"\s+", " ", html.unescape(_TAG.sub("", rendered))).strip()
+    return " ".join(html.unescape(_TAG.sub("", rendered)).split())
 
 
 def _rest_article(post: dict[str, Any]) -> Article:

@@ -37,10 +37,10 @@ _MORE = re.compile(r"続きを読む|続きをよむ|もっと読む|全文を�
 _WITH_POST_ID = etree.XPath("//*[starts-with(@id,'post-')]")
 _WITH_POST_CLASS = etree.XPath("//*[contains(@class,'post-')]")
 _WITH_CLASS = etree.XPath(".//*[@class or @itemprop]")
-_CONTENT_CLASSES = (
+_CONTENT_CLASSES = frozenset((
     "entry-content", "post_content", "post-content", "entry-body", "entry_body", "article-body",
     "articleBody", "post-body", "the-content", "entry__content", "wp-block-post-content",
-)  # fmt: skip
+))  # fmt: skip
 
 
 def read_articles(page: Page, text: str) -> Articles:
@@ -164,7 +164,7 @@ def _content_of(element: lxml.html.HtmlElement) -> lxml.html.HtmlElement | None:
     size = -1
     for block in _found(_WITH_CLASS, element):
         words = (block.get("class") or "").split()
-        if block.get("itemprop") == "articleBody" or any(name in words for name in _CONTENT_CLASSES):
+        if block.get("itemprop") == "articleBody" or not _CONTENT_CLASSES.isdisjoint(words):
             length = len(block.text_content())
             if length > size:
                 best, size = block, length
