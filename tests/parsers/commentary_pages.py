@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from tests.parsers.article_pages import NAMES, article, deck_table, page, rest, rest_post
+from tests.parsers.article_pages import NAMES, article, cells, deck_table, page, rest, rest_post
 
 if TYPE_CHECKING:
     from schema.records import Page
 
 LONG = "この札は序盤から終盤まで仕事をし、" + "引いた時はいつでも役割があるのです" * 3 + "。"
+PLAIN = "".join(f"<h3>《 脇の獣 {number}》</h3>\n<p>{LONG}</p>\n" for number in range(12))
 PROSE = (
     LONG,
     LONG,
@@ -120,6 +121,18 @@ LISTS = (
     "<p>『もう一つのデッキ』</p>",
     "<h3>GR</h3><p>《 壱》</p><p>《 弐》</p>",
     "<p>《 離れた札》</p>",
+    f"<table><tr><td>枚数</td><td>カード名</td></tr>{cells()}</table>",
+    f"<table><tr><td>カード名</td><td>備考</td></tr>{cells()}</table>",
+    f"<table>{cells(NAMES[:20])}<tr><td>超次元ゾーン</td></tr>{cells(NAMES[20:40], columns=1)}</table>",
+    f"<table>{cells(NAMES[:9], columns=1)}<tr><td>統率者</td><td>《 主》</td></tr>{cells(NAMES[9:])}</table>",
+    f"<table>{cells(NAMES[:30])}<tr><td>(以下略)</td></tr></table>",
+    f"<table><tr><td>甲</td></tr><tr><td>乙</td></tr><tr><td>丙丁</td></tr>{cells(NAMES)}</table>",
+    f"<aside><table>{cells()}</table></aside>",
+    f"<ul><li><table>{cells(NAMES[:24])}</table></li></ul>",
+    f"<s><table>{cells(NAMES[:24])}</table></s>",
+    f"<table>{cells([*NAMES[:30], 'NEW STAR 〜始まりの日〜', *NAMES[30:]])}</table>",
+    f"<p>(統率者)</p><table>{cells()}</table>",
+    f"<table>{cells(NAMES[:7])}<tr><td>《 札》×2</td><td>3</td></tr>{cells(NAMES[7:40])}</table>",
 )
 
 
