@@ -62,8 +62,8 @@ def form_fault(names: Sequence[str], centre_360: Collection[str] = ()) -> GodFau
     if strangers:
         rule = "GOD3" if centres & set(keys) else "GOD1"
         return GodFault(rule, is_known=False, detail=f"the table of links lacks {', '.join(strangers)}")
-    tri = {frozenset((left, right)) for left, right, link in links if link == "tri"}
-    if len(keys) > 2 and any(pair <= set(keys) for pair in tri):
+    tri = {key for left, right, link in links if link == "tri" for key in (left, right)}
+    if set(keys) == tri:
         return GodFault("GOD1", is_known=True, detail="a God commander doesn't Tri-G-Link")
     return _chain_fault(keys, [row for row in links if row[2] in ("link", "centre360")])
 

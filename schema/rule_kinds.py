@@ -116,7 +116,10 @@ class DeckSize(RuleBase):
 
 
 class ZoneSize(RuleBase):
-    """How many cards one zone has: at most so many, or one of some numbers; fewer than `expected` warns."""
+    """How many cards one zone has: at most so many, or one of some numbers; fewer than `expected` warns.
+
+    A zone that is not there is not short of cards.
+    """
 
     kind: Literal["zone_size"]
     zone: Zone

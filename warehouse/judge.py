@@ -39,6 +39,7 @@ _RULES = (
     "restriction_list",
     "list_missing",
     "commander",
+    "no_commander",
     "pair",
     "forms",
     "companion",
@@ -122,7 +123,7 @@ def _facts(con: duckdb.DuckDBPyConnection, deck_filter_sql: str | None, tests: s
     _run(con, "facts", "05_tests")
     _run(con, "facts", "06_cards")
     _run(con, "facts", "07_fold_slots" if long and write_slots(con) else "07_fold")
-    for file in ("08_zones", "09_cases", "10_facts", "11_evidence"):
+    for file in ("08_zones", "09_masks", "09_cases", "10_facts", "11_evidence"):
         _run(con, "facts", file)
 
 

@@ -53,9 +53,10 @@ def commander_may_command(rule: str, deck: RefDeck) -> Iterator[RefFinding]:
     if named > 2:
         yield violation(rule, f"{named} commanders, at most two (702.124g)", zone="commander")
     for card in commander_cards(deck):
-        if not (
-            may_command(card, deck.date) or (len(deck.commanders) > 1 and command_zone.is_background(card))
-        ):
+        beside_one_who_chooses = command_zone.is_background(card) and named > 1
+        if beside_one_who_chooses and len(deck.commanders) == 1 and not may_command(card, deck.date):
+            yield unknown(rule, "the one beside it may choose a Background", card, "commander")
+        elif not may_command(card, deck.date) and not beside_one_who_chooses:
             yield violation(rule, "it can't be a commander", card, "commander")
 
 

@@ -58,6 +58,11 @@ def is_god_commander(deck: RefDeck) -> bool:
     return len(deck.commanders) > 1 and may_be_linked(deck)
 
 
+def is_part_of_a_form(deck: RefDeck) -> bool:
+    """A commander of unknown name may be the God, or the cell, that the known ones link with."""
+    return bool(deck.unresolved.get("commander")) and (may_be_linked(deck) or may_be_cells(deck))
+
+
 def may_be_linked(deck: RefDeck) -> bool:
     names = {each.card.name for each in deck.commanders}
     return len(names) == len(deck.commanders) and all(facts.is_god(each.card) for each in deck.commanders)
@@ -65,9 +70,13 @@ def may_be_linked(deck: RefDeck) -> bool:
 
 def are_cells_of_one_creature(deck: RefDeck) -> bool:
     """HYP3: several cells that awaken into the same creature; the clause is gone from 2019-03-03."""
-    cells = deck.commanders if all(facts.is_cell(each.card) for each in deck.commanders) else ()
-    one_creature = len({each.card.faces[-1].name for each in cells}) == 1
-    return len(cells) > 1 and one_creature and deck.date < GR_ZONE_FROM
+    return len(deck.commanders) > 1 and may_be_cells(deck)
+
+
+def may_be_cells(deck: RefDeck) -> bool:
+    cards = {each.card for each in deck.commanders}
+    one_creature = len({card.faces[-1].name for card in cards}) <= 1 and all(map(facts.is_cell, cards))
+    return len(cards) == len(deck.commanders) and one_creature and deck.date < GR_ZONE_FROM
 
 
 def cards_of_the_deck(deck: RefDeck) -> int:
@@ -116,22 +125,30 @@ def dm1_commander(deck: RefDeck) -> Iterator[RefFinding]:
     """DM1: one creature is the commander; which creatures are barred depends on the edition."""
 
     def able(card: RefCard) -> bool:
-        return facts.is_creature(card) and not is_barred(card, deck.date) and not card.any_number
+        creature = facts.is_creature(card) and not is_barred(card, deck.date) and not card.any_number
+        return creature and (costs_enough(deck, facts.summoning_cost(card)) or facts.is_god(card))
 
     yield from missing_commander("DM1", deck, cards_of_the_deck(deck), DECK_SIZE, able)
-    if commanders_named(deck) > 1 and not (may_be_linked(deck) or are_cells_of_one_creature(deck)):
+    one_form = is_god_commander(deck) or are_cells_of_one_creature(deck) or is_part_of_a_form(deck)
+    if commanders_named(deck) > 1 and not one_form:
         yield violation("DM1", "more than one commander", zone="commander")
     for commander in deck.commanders:
         if not facts.is_creature(commander.card):
             yield violation("DM1", "not a creature", commander.card, "commander")
         elif is_barred(commander.card, deck.date):
             yield violation("DM1", "a creature of a barred kind", commander.card, "commander")
-    if deck.date >= COST_FOUR_FROM and deck.commanders:
-        cost = cost_of_commander(deck)
-        if cost is None:
-            yield unknown("DM1", "the commander's cost is not known", zone="commander")
-        elif cost < 4:
-            yield violation("DM1", f"commander of cost {cost:g}, at least 4 asked", zone="commander")
+    if deck.commanders and not costs_enough(deck, cost_of_commander(deck)):
+        if is_part_of_a_form(deck):
+            yield unknown("DM1", "the cost of the whole form is not known", zone="commander")
+        else:
+            yield violation("DM1", "a commander that costs less than 4", zone="commander")
+    if deck.commanders and deck.date >= COST_FOUR_FROM and cost_of_commander(deck) is None:
+        yield unknown("DM1", "the commander's cost is not known", zone="commander")
+
+
+def costs_enough(deck: RefDeck, cost: float | None) -> bool:
+    """From 2023-02-10 a commander costs 4 or more; a cost that is not known may be enough."""
+    return deck.date < COST_FOUR_FROM or cost is None or cost >= 4
 
 
 def hyp1_hyperspatial_creature(deck: RefDeck) -> Iterator[RefFinding]:
@@ -164,11 +181,11 @@ def dm2_size(deck: RefDeck) -> Iterator[RefFinding]:
 
 
 def dm3_hyperspatial_zone(deck: RefDeck) -> Iterator[RefFinding]:
-    """DM3: at most 8 cards in the hyperspatial zone; fewer is a warning, if the list shows them all."""
+    """DM3: at most 8 cards in the hyperspatial zone; fewer in one that is there is a warning."""
     cards = deck.size("hyperspatial")
     if cards > 8:
         yield violation("DM3", f"{cards} cards, at most 8 allowed", zone="hyperspatial")
-    elif cards < 8 and deck.complete:
+    elif 0 < cards < 8 and deck.complete:
         yield warning("DM3", f"{cards} cards of 8", "hyperspatial")
 
 
@@ -227,7 +244,8 @@ def dm8_recommendations(
     """DM8: the format's own list. It recommends, so its findings advise unless the reader lets it bind."""
     commanders = {each.card.name for each in deck.commanders}
     names = commanders | {card.name for zone in PLAYED_ZONES for card, _ in deck.zone(zone)}
-    colours = len(printed_civilizations(deck) or ())
+    known = (civilizations_of_commander(each) or () for each in deck.commanders)
+    colours = len(frozenset[str]().union(*known))  # what is not known can only add to them
     for row in restrictions:
         if row.list != LIST or not row.holds_on(deck.date) or colours < row.min_colours:
             continue
@@ -267,7 +285,9 @@ def god1_completed_form(deck: RefDeck) -> Iterator[RefFinding]:
     if not is_god_commander(deck):
         return
     form = frozenset(each.card.name for each in deck.commanders)
-    if form <= set(RING):
+    if is_part_of_a_form(deck):
+        yield unknown("GOD1", "not all Gods of the form are known", zone="commander")
+    elif form <= set(RING):
         if not ring_is_properly_linked(form):
             yield violation("GOD2", "these Gods of the ring are no neighbours", zone="commander")
     elif form == TRI_G_LINK:

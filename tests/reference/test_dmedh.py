@@ -49,9 +49,10 @@ def broken(some: RefDeck) -> set[str]:
 
 
 def test_a_plain_deck_is_legal_and_a_short_hyperspatial_zone_only_warns() -> None:
-    verdict = judged(deck())
-    assert verdict.verdict == "legal"
-    assert verdict.rules() == {("DM3", "warning")}
+    none = judged(deck())
+    assert (none.verdict, none.rules()) == ("legal", set())
+    few = judged(deck(hyperspatial=[("時空の銃姫エイプリル", 1)]))
+    assert (few.verdict, few.rules()) == ("legal", {("DM3", "warning")})
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,6 @@ pytestmark = pytest.mark.shared
 NOT_COMPARED = {"pool_unknown", "outside_pool", "ante"}
 # Differences known by name, each with what the card says.
 AWAITED = {
-    ("Shorikai, Genesis Engine", "-can_be_commander"),  # said so in print before the rules of 2025
     ("Urza, Planeswalker", "colour_identity"),  # no card of a deck: what two cards meld into
 }
 

@@ -63,6 +63,8 @@ def world() -> World:
     w.deck("commander", ["even boss"], plain, DAY, name="no companion", companion=["two drop"])
     w.deck("commander", ["even boss"], plain, DAY, name="no words", companion=["companion of no words"])
     w.deck("commander", ["even boss"], plain, DAY, name="off colour", companion=["blue companion"])
+    w.deck("commander", ["even boss"], ["even boss", ("filler land", 98)], DAY, name="the commander again",
+           companion=["companion different_names"])  # fmt: skip
     two = ["companion different_names", "companion even_mana_value"]
     w.deck("commander", ["even boss"], plain, DAY, name="two", companion=two)
     for day in ("2020-04-16", "2020-04-17"):
@@ -91,6 +93,7 @@ def test_condition(world: World, condition: str) -> None:
         ("no words", "unknown", set()),
         ("off colour", "illegal", {"CO5"}),
         ("two", "illegal", {"CO8"}),
+        ("the commander again", "illegal", {"CO2", "CO8"}),
         ("2020-04-16", "illegal", {"CO8"}),
         ("2020-04-17", "legal", set()),
     ],

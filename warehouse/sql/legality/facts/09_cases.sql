@@ -1,31 +1,19 @@
 -- What each edition wants of a deck with each command zone: the bits that no card of it may raise.
--- grain: judging_command_mask: one command zone and method; judging_case: one edition and command zone
--- inputs: judgement, judging_command_of, judging_command, judging_commander, judging_rule, judging_method,
---         card, card_face, card_identity, judging_named
--- key: (command_key, method); (edition_no, command_key)
-
--- A creature of several cells has the civilizations of its named face alone (HYP3). What is not known of
--- an evolution source leaves the printed civilizations as the least (known is false).
-create or replace temp table judging_command_mask as
-select
-    k.command_key, m.method,
-    coalesce(bit_or(coalesce(case when c.layout = 'cells' then f.civilizations end, i.mask, p.mask, 0)), 0)::integer as mask,
-    bool_and(case when c.layout = 'cells' then f.civilizations is not null else i.mask is not null end) as known
-from judging_command k
-cross join judging_method m
-join judging_commander x on x.command_key = k.command_key
-left join card c on c.card_id = x.card_id
-left join card_face f on f.card_id = x.card_id and f.face_no = x.face_no
-left join card_identity i on i.card_id = x.card_id and i.method = m.method
-left join card_identity p
-    on p.card_id = x.card_id and p.method = 'civilization' and m.method = 'command_civilization'
-group by k.command_key, m.method;
+-- grain: judging_form: one command zone; judging_case: one edition and command zone
+-- inputs: judgement, judging_command_of, judging_command, judging_commander, judging_command_mask, judging_rule,
+--         card, card_face, judging_card, judging_named
+-- key: command_key; (edition_no, command_key)
 
 create or replace temp table judging_form as
 select
     k.command_key, k.commanders,
-    k.commanders > 1 and bool_and(coalesce(list_contains(c.traits, 'god'), false)) as is_god,
-    k.commanders > 1 and bool_and(coalesce(c.layout = 'cells', false)) as is_cells,
+    -- One card twice is no form. A form may be missing a part that is not known; of no part all may hold.
+    count(x.card_id) = count(distinct x.card_id) and coalesce(bool_and(coalesce(list_contains(c.traits, 'god'), false))
+        filter (where x.card_id is not null), true) as all_gods,
+    count(x.card_id) = count(distinct x.card_id) and count(distinct w.whole) <= 1
+        and coalesce(bool_and(coalesce(c.layout = 'cells', false)) filter (where x.card_id is not null), true) as all_cells,
+    k.commanders > 1 and all_gods as is_god,
+    k.commanders > 1 and all_cells as is_cells,
     coalesce(bit_or(n.bits), 0)::bigint as names, coalesce(min(bit_count(n.bits)), 64)::integer as names_needed,
     coalesce(bit_or(coalesce(m.flags, getvariable('judging_missing'))) filter (where x.card_id is not null), 0)::bigint
     | case when count(*) > count(distinct x.card_id) then coalesce(bit_or(m.many), 0) else 0 end as flags
@@ -33,6 +21,10 @@ from judging_command k
 left join judging_commander x on x.command_key = k.command_key
 left join card c on c.card_id = x.card_id
 left join judging_named n on n.card_id = x.card_id
+left join (
+    select card_id, arg_max(name, face_no) as whole from card_face
+    semi join judging_commander using (card_id) group by card_id
+) w on w.card_id = x.card_id
 left join judging_card m on m.card_id = x.card_id
 group by k.command_key, k.commanders;
 
@@ -60,7 +52,9 @@ select
         when f.is_god and list_contains(r.allowed, 'god') then 1
         when f.is_cells and list_contains(r.allowed, 'hyperspatial_cells') then 1
         else f.commanders
-    end as counted
+    end as counted,
+    (f.all_gods and coalesce(list_contains(r.allowed, 'god'), false))
+    or (f.all_cells and coalesce(list_contains(r.allowed, 'hyperspatial_cells'), false)) as may_be_form
 from present p
 join judging_form f on f.command_key = p.command_key
 left join identity i on i.edition_no = p.edition_no and i.command_key = p.command_key

@@ -28,9 +28,11 @@ insert into judging_finding
 with counted as (
     select
         f.deck_id, f.edition_no, f.basis_no, f.cut_off or f.torn as partial, f.unresolved, r.*,
-        coalesce(m.cards, 0) as cards, coalesce(m.unknown_cards, 0) as unknown_cards
+        coalesce(m.cards, 0) as cards, coalesce(m.unknown_cards, 0) as unknown_cards, x.deck_id is not null as is_excerpt
     from judging_rule r
     join judging_fact f on f.edition_no = r.edition_no and f.as_of >= r.from_date and f.as_of < r.until_date
+    left join (select deck_id, edition_no, basis_no from judging_finding where severity = 'excerpt' group by all) x
+        on x.deck_id = f.deck_id and x.edition_no = f.edition_no and x.basis_no = f.basis_no
     left join judging_member_count m
         on m.deck_id = f.deck_id and m.edition_no = f.edition_no and m.basis_no = f.basis_no and m.rule_key = r.rule_key
     where r.kind = 'card_class'
@@ -50,7 +52,7 @@ union all
 select
     deck_id, edition_no, basis_no, rule,
     case
-        when partial then 'short'
+        when partial or is_excerpt then 'short'
         when cards + unknown_cards + unresolved >= least then 'unknown'
         else severity
     end,

@@ -19,7 +19,8 @@ where f.companion > 0 and f.as_of >= r.from_date and f.as_of < r.until_date;
 -- The cards of the starting deck, with what conditions ask of them.
 create or replace temp table judging_companion_deck as
 select
-    d.deck_id, d.zone, d.card_id, d.copies, f.mana_value, f.races, c.traits, len(c.types) > 0 as is_known,
+    d.deck_id, d.zone, d.card_id, d.copies, sum(d.copies) over (partition by d.deck_id, d.card_id) as named,
+    f.mana_value, f.races, c.traits, len(c.types) > 0 as is_known,
     list_contains(c.traits, 'land') or list_contains(f.types, 'Land') as is_land,
     list_contains(c.traits, 'creature') or list_contains(f.types, 'Creature') as is_creature,
     list_has_any(f.types, ['Artifact', 'Battle', 'Creature', 'Enchantment', 'Land', 'Planeswalker']) as is_permanent,

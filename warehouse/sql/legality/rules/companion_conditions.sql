@@ -40,7 +40,7 @@ cross join lateral (
         when 'companion:creature_types' then d.is_creature and not list_contains(d.traits, 'every_creature_type')
             and not list_has_any(d.races, ['Cat', 'Elemental', 'Nightmare', 'Dinosaur', 'Beast'])
         when 'companion:activated_abilities' then d.is_permanent and not list_contains(d.traits, 'activated_ability')
-        when 'companion:different_names' then not d.is_land and d.copies > 1
+        when 'companion:different_names' then not d.is_land and d.named > 1
         when 'companion:shared_type' then not d.is_land
             and exists (select 1 from judging_shared_type t where t.deck_id = j.deck_id and coalesce(t.sharing, 0) < t.cards)
         when 'companion:twenty_more' then false

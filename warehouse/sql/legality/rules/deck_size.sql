@@ -1,4 +1,5 @@
--- Deck size: more or fewer cards than the edition asks for. Too few is no violation of a list cut off.
+-- Deck size: more or fewer cards than the edition asks for. Too few is no violation of a list cut off, nor
+-- where the commanders' places alone are empty: sources lose commanders.
 -- grain: one judgement and rule broken
 -- inputs: judging_fact, judging_rule, judging_edition, judging_clause
 -- key: (deck_id, edition_no, basis_no, rule)
@@ -21,9 +22,14 @@ counted as (
         f.deck_id, f.edition_no, f.basis_no, f.command_key, f.cut_off or f.torn as partial,
         s.rule, s.severity, s.source_url, s.least, s.most, s.clauses,
         f.commander * s.commander_counts + f.main * s.main_counts + f.hyperspatial * s.hyperspatial_counts
-        + f.gr * s.gr_counts + f.extra * s.extra_counts + f.companion * s.companion_counts as cards
+        + f.gr * s.gr_counts + f.extra * s.extra_counts + f.companion * s.companion_counts as cards,
+        f.counted = 0 and s.commander_counts = 1 and cards < s.least
+        and cards >= s.least - coalesce(p.places, 0) as is_lost
     from judging_fact f
     join size s on s.edition_no = f.edition_no
+    left join (
+        select edition_no, max(most) as places from judging_rule where kind = 'commander' and least > 0 group by edition_no
+    ) p on p.edition_no = f.edition_no
     where f.as_of >= s.from_date and f.as_of < s.until_date and (cards < s.least or cards > s.most)
 )
 
@@ -32,6 +38,7 @@ select
     case
         when c.cards < e.excerpt_below * c.least then 'excerpt'
         when c.cards < c.least and c.partial then 'short'
+        when c.is_lost then 'unknown'
         when c.cards > c.most and l.command_key is not null then 'unknown'
         else c.severity
     end,
@@ -40,7 +47,7 @@ select
         when c.least = c.most then 'exactly ' || c.least
         when c.cards < c.least then 'at least ' || c.least
         else 'at most ' || c.most
-    end || ' asked',
+    end || ' asked' || case when c.is_lost then ': commander missing in source' else '' end,
     c.source_url
 from counted c
 join judging_edition e on e.edition_no = c.edition_no

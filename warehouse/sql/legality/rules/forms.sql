@@ -7,7 +7,7 @@
 insert into judging_case_finding
 select
     c.edition_no, c.command_key, g.rule, case when g.is_known then r.severity else 'unknown' end, g.card_id,
-    g.detail, r.source_url, r.from_date, r.until_date
+    g.detail, r.source_url, r.from_date, r.until_date, true
 from judging_case c
 join judging_form f on f.command_key = c.command_key and f.is_god
 join judging_rule r on r.edition_no = c.edition_no and r.kind = 'god_form'
@@ -18,7 +18,8 @@ where c.counted = 1;
 insert into judging_case_finding
 select
     c.edition_no, c.command_key, r.rule, r.severity, x.card_id,
-    'neither a psychic nor a dragheart creature on the side that counts', r.source_url, r.from_date, r.until_date
+    'neither a psychic nor a dragheart creature on the side that counts', r.source_url, r.from_date, r.until_date,
+    false
 from judging_case c
 join judging_rule r on r.edition_no = c.edition_no and r.kind = 'hyperspatial_form'
 join judging_commander x on x.command_key = c.command_key
@@ -31,7 +32,7 @@ having not coalesce(bool_or(len(list_filter(f.types, lambda kind: contains(kind,
 insert into judging_case_finding
 select distinct
     c.edition_no, c.command_key, r.rule, 'unknown', x.card_id,
-    'what its own clause allows the deck is not understood', r.source_url, r.from_date, r.until_date
+    'what its own clause allows the deck is not understood', r.source_url, r.from_date, r.until_date, false
 from judging_case c
 join judging_rule r on r.edition_no = c.edition_no and r.kind = 'identity' and r.clauses <> 'ignore'
 join judging_clause x on x.command_key = c.command_key and x.clause = 'unread_clause';

@@ -28,8 +28,8 @@ joined as (
             list_intersect(list_transform(first_traits, lambda t: if(t = 'friends_forever', 'partner_group:friends forever', t)),
                 list_transform(second_traits, lambda t: if(t = 'friends_forever', 'partner_group:friends forever', t))),
             lambda t: starts_with(t, 'partner_group:'))) > 0 then 'partner_group' end,
-        case when (list_contains(first_traits, 'choose_a_background') and list_contains(second_traits, 'background'))
-            or (list_contains(second_traits, 'choose_a_background') and list_contains(first_traits, 'background'))
+        case when first_id <> second_id and ((list_contains(first_traits, 'choose_a_background') and list_contains(second_traits, 'background'))
+            or (list_contains(second_traits, 'choose_a_background') and list_contains(first_traits, 'background')))
             then 'background' end,
         case when (list_contains(first_traits, 'doctors_companion') and list_contains(second_traits, 'doctor'))
             or (list_contains(second_traits, 'doctors_companion') and list_contains(first_traits, 'doctor'))
@@ -40,7 +40,7 @@ joined as (
 
 select
     c.edition_no, c.command_key, r.rule, case when j.is_unknown then 'unknown' else r.severity end, j.first_id,
-    'these two can''t be commanders together', r.source_url, r.from_date, r.until_date
+    'these two can''t be commanders together', r.source_url, r.from_date, r.until_date, false
 from judging_case c
 join judging_rule r on r.edition_no = c.edition_no and r.kind = 'pair'
 join joined j on j.command_key = c.command_key

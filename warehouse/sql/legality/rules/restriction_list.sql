@@ -66,5 +66,7 @@ where case
     when h.status = 'banned_as_companion' then h.zone = 'companion'
     when h.status in ('pair', 'trio') then w.present = b.members
     when h.min_identity is null then true
-    else bit_count(coalesce(m.mask, 0)) >= h.min_identity or not coalesce(m.known, false) or h.unresolved_commander > 0
+    -- Of a commander whose colours are not all known nothing is advised that might not hold.
+    else bit_count(coalesce(m.mask, 0)) >= h.min_identity
+        or (h.severity = 'violation' and (not coalesce(m.known, false) or h.unresolved_commander > 0))
 end;

@@ -1,4 +1,4 @@
--- Zone size: at most so many cards, or one of a few numbers; fewer than expected is a warning.
+-- Zone size: at most so many cards, or one of a few numbers; fewer than expected is a warning, none is no zone.
 -- grain: one judgement and rule broken
 -- inputs: judging_fact, judging_rule
 -- key: (deck_id, edition_no, basis_no, rule)
@@ -39,4 +39,4 @@ from counted
 where
     cards > most
     or (len(numbers) > 0 and not list_contains(numbers, cards))
-    or (cards < expected and not partial);
+    or (cards between 1 and expected - 1 and not partial);
