@@ -10,11 +10,18 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TextIO
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+
+# In a table that must be folded: cells up to SHORT columns of a terminal stay whole, others keep FOLDED.
+SHORT = 20
+FOLDED = 14
 
 
 class Output(StrEnum):
@@ -64,16 +71,53 @@ def write_rows(
 
 
 def _write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], out: TextIO) -> None:
+    """A table; on a terminal too narrow for it, one block of `column  value` lines a row."""
     held = [[_cell(value) for value in row] for row in rows]
     terminal = out.isatty()
-    console = Console(file=out, highlight=False, emoji=False, width=None if terminal else 10_000)
+    console = Console(file=out, highlight=False, width=None if terminal else 10_000)
+    widths = [
+        max([cell_len(line) for row in held for line in row[place].split("\n")], default=0)
+        for place in range(len(columns))
+    ]
+    headers = list(columns)
+    if _sum_of(max(width, len(name)) for width, name in zip(widths, columns, strict=True)) > console.width:
+        headers = [name.replace("_", "_\n") for name in columns]
+    # Dates, numbers and short words stay whole; only long text is folded.
+    least = [
+        max(min(width, SHORT) if width <= SHORT else FOLDED, *(len(part) for part in name.split("\n")))
+        for width, name in zip(widths, headers, strict=True)
+    ]
+    if held and _sum_of(least) > console.width:
+        _write_blocks(columns, held, console)
+        return
     table = Table(box=None, pad_edge=False, header_style="bold" if terminal else "")
-    for place, name in enumerate(columns):
+    for place, name in enumerate(headers):
         numeric = bool(held) and all(_is_number(row[place]) for row in held)
-        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
+        table.add_column(
+            Text(name),
+            justify="right" if numeric else "left",
+            overflow="fold",
+            min_width=least[place],
+            no_wrap=widths[place] <= SHORT,
+        )
     for row in held:
-        table.add_row(*[cell.replace("[", r"\[") for cell in row])
+        table.add_row(*[Text(cell) for cell in row])
     console.print(table)
+
+
+def _sum_of(widths: Iterable[int]) -> int:
+    found = list(widths)
+    return sum(found) + 2 * (len(found) - 1)
+
+
+def _write_blocks(columns: Sequence[str], rows: Sequence[Sequence[str]], console: Console) -> None:
+    widest = max(map(len, columns))
+    for number, row in enumerate(rows):
+        if number:
+            console.print()
+        for name, value in zip(columns, row, strict=True):
+            line = Text.assemble((f"{name:<{widest}}", "bold"), "  ", value)
+            console.print(line, soft_wrap=True)
 
 
 def _is_number(text: str) -> bool:

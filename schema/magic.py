@@ -66,9 +66,10 @@ def _printed() -> dict[str, tuple[tuple[str, str], ...]]:
 
 
 def printed_names_of(name: str) -> tuple[tuple[str, str], ...]:
-    """(name, language) under which a basic land, or a card of a rule's own example, is printed (FR7, DE7).
+    """The names under which a basic land, or a card of a rule's own example, is printed (FR7, DE7).
 
-    Card files in English alone lack them, and hardly a French or German list does without.
+    Pairs of name and language. Card files in English alone lack them, and hardly a French or German list
+    does without.
     """
     return _printed().get(name, ())
 

@@ -87,6 +87,11 @@ def what_if(
     changed = sum(row[3] for row in rows)
     share = changed / field if field else 0.0
     line = f"{changed} of {field} {held.id} decks change their verdict on {on} ({share:.1%})"
+    advice = any(
+        rule.kind == "restriction_list" and not rule.binding for rule in held.edition_on(on).rules.values()
+    )
+    if advice:
+        line += "; its list of recommendations is taken to bind, before and after"
     return WhatIf(COLUMNS, [tuple(row) for row in rows], changed, field, line)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from typing import Annotated, Any
 
 import typer
 
 from flows.commands.options import HomeOption, OutputOption, settings_for
 from flows.output import Output, notes, write_rows
 from schema.errors import UsageError
+
+_WIDE = 110
 
 
 def formats(
@@ -23,7 +26,7 @@ def formats(
 
     known = load_formats(settings_for(home).home)
     if name is None:
-        rows = [
+        rows: list[tuple[Any, ...]] = [
             (
                 form.id,
                 form.game,
@@ -36,7 +39,7 @@ def formats(
             )
             for form in known.values()
         ]
-        columns = (
+        columns: tuple[str, ...] = (
             "format",
             "game",
             "name",
@@ -46,6 +49,9 @@ def formats(
             "editions",
             "checked",
         )
+        if output is Output.table and sys.stdout.isatty() and notes().width < _WIDE:
+            # What a narrow terminal shows of them; the rest is on the sheet of each.
+            columns, rows = columns[:3] + columns[4:6], [row[:3] + row[4:6] for row in rows]
         write_rows(columns, rows, output)
         return
     if name not in known:
