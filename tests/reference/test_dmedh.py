@@ -216,6 +216,15 @@ def test_god_commanders(gods: tuple[str, ...], verdict: str, rules: set[str]) ->
     assert broken(some) == rules
 
 
+def test_an_unknown_commander_may_be_the_rest_of_a_form() -> None:
+    neighbours = ("天神シャイン・バルキリー", "黒神ダーク・インドラ")
+    for commander in (("龍神ヘヴィ",), neighbours):
+        part = deck(commander=commander, size=59, unresolved={"commander": 1})
+        assert judged(part).verdict == "unknown"
+    assert "DM1" in broken(deck(commander=(FIVE,), size=59, unresolved={"commander": 1}))
+    assert {"DM1", "DM4"} <= broken(deck(commander=("龍神ヘヴィ", "龍神ヘヴィ"), size=59))
+
+
 def test_god4_and_god5_one_card_and_the_union_of_civilizations() -> None:
     pair = deck(("デーモン・ハンド", 1), commander=("竜極神ゲキ", "竜極神メツ"), day="2025-01-01")
     assert dmedh.cards_of_the_deck(pair) == 60

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+from tests.warehouse.build import deck, load, page, rows, shown
 from tests.warehouse.judging import World
 
 DAY = date(2024, 1, 1)
@@ -144,3 +145,9 @@ def test_a_day_before_the_first_edition_is_judged_by_it_and_says_so() -> None:
     w.judge()
     rows = w.con.execute("select edition::varchar, note from verdict where deck_id = 2").fetchall()
     assert rows == [("2012-01-01", "before the first edition: judged by it")]
+
+
+def test_the_load_says_how_many_cards_the_source_lists(con):
+    """What the judge holds the stored rows against."""
+    load(con, (page(), shown(deck("1", "甲", "2 乙"))))
+    assert rows(con, "select copies from deck") == [(4,)]
