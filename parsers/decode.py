@@ -136,7 +136,7 @@ def _declared(body: bytes) -> str | None:
     head = body[:_PRESCAN]
     if b"<!--" in head:
         head = _COMMENT.sub(b"", head)
-    match = _XML_CHARSET.search(head) or _META_CHARSET.search(head)
+    match = _XML_CHARSET.match(head) or _META_CHARSET.search(head)
     return _codec(match.group(1).decode("ascii", "replace")) if match else None
 
 
