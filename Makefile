@@ -6,7 +6,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: nightly test lint bench test-older-duckdb lock clean
+.PHONY: nightly test lint bench test-older-duckdb test-older-client lock clean
 
 nightly: $(READY)
 	$(BIN)/deckcensus nightly --sample
@@ -31,6 +31,16 @@ test-older-duckdb: .venv-duckdb/.ready
 	.venv-duckdb/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $@
 
+# The published file, opened by a client as old as people have.
+CLIENT := 1.1.3
+test-older-client: $(READY) .venv-client/.ready
+	DECKCENSUS_OLD_DUCKDB=$(CURDIR)/.venv-client/bin/python $(BIN)/pytest tests/warehouse/test_publish.py
+
+.venv-client/.ready:
+	$(PYTHON) -m venv --clear .venv-client
+	.venv-client/bin/pip install --quiet --disable-pip-version-check duckdb==$(CLIENT)
+	touch $@
+
 bench: $(READY)
 	$(BIN)/python -m tests.bench
 
@@ -46,4 +56,4 @@ lock:
 	    --no-header --no-annotate --no-emit-index-url --upgrade -o requirements.lock
 
 clean:
-	rm -rf $(VENV) census .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .venv-duckdb .venv-client census .pytest_cache .mypy_cache .ruff_cache
