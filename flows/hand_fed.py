@@ -10,6 +10,7 @@ from parsers.decklists import read_decklist, read_decklists
 from parsers.decklists.read import DECK_SUFFIXES, LINE_SUFFIXES
 from parsers.registry import parser_for
 from schema.errors import UsageError
+from warehouse.database import WORK_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,10 +30,14 @@ def files_of(argument: str) -> list[Path]:
     """
     path = Path(argument)
     if path.is_dir():
+        # A census that lies in the directory holds files of these endings too, and none is a deck's.
+        homes = {database.parent for database in path.rglob(WORK_FILE)}
         found = sorted(
             entry
             for entry in path.rglob("*")
-            if entry.is_file() and _suffix(entry) in DECK_SUFFIXES | LINE_SUFFIXES
+            if entry.is_file()
+            and _suffix(entry) in DECK_SUFFIXES | LINE_SUFFIXES
+            and homes.isdisjoint(entry.parents)
         )
         if not found:
             raise UsageError(

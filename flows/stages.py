@@ -77,7 +77,7 @@ def sample_bases() -> Iterator[dict[str, str]]:
     """The replica sites, served on loopback for as long as the block lasts: site -> address."""
     from flows.sample.world import SampleWorld
 
-    with SampleWorld() as world:
+    with SampleWorld(own_addresses=True) as world:
         yield dict(world.bases)
 
 

@@ -112,10 +112,16 @@ def _encode(request: SampleRequest, response: SampleResponse, validators: Valida
 
 
 class SampleServer:
-    """One site on a free port of 127.0.0.1, in a thread of its own."""
+    """One site on a free port of 127.0.0.1, in a thread of its own.
 
-    def __init__(self, site: Site, log: list[LoggedRequest], *, port: int = 0) -> None:
+    `address` is the one its pages name in their links, where that is not the one it answers at.
+    """
+
+    def __init__(
+        self, site: Site, log: list[LoggedRequest], *, port: int = 0, address: str | None = None
+    ) -> None:
         self._site = site
+        self._address = address
         self._log = log
         self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
         self._server.daemon_threads = True
@@ -165,7 +171,8 @@ class SampleServer:
                     query=parts.query,
                     headers={name.lower(): value for name, value in self.headers.items()},
                     body=self.rfile.read(int(self.headers.get("Content-Length") or 0)),
-                    base=f"http://{self.headers.get('Host') or owner.base.removeprefix('http://')}",
+                    base=owner._address
+                    or f"http://{self.headers.get('Host') or owner.base.removeprefix('http://')}",
                 )
                 time.sleep(owner._site.latency())
                 response = owner._site.answer(request)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any, Self
 
+from flows.addresses import SITE_ADDRESS
 from flows.sample.blog import Blog
 from flows.sample.card_database import CardDatabase
 from flows.sample.http import SampleServer
@@ -23,13 +24,18 @@ class SampleWorldError(RuntimeError):
 class SampleWorld:
     """Serve the sample sites on free ports of 127.0.0.1 for as long as the context lasts.
 
-    `ports` fixes ports by site name, so that addresses stay the same over several nights.
+    `ports` fixes ports by site name, so that addresses stay the same over several nights. With
+    `own_addresses` the pages name each other by the real sites' addresses, as they would behind
+    another host: what a night reads then is the same on every port.
     Switches outlive a restart of the same object, so a test can leave and enter it again.
     """
 
-    def __init__(self, *, ports: dict[str, int] | None = None, **switches: Any) -> None:
+    def __init__(
+        self, *, ports: dict[str, int] | None = None, own_addresses: bool = False, **switches: Any
+    ) -> None:
         self._sites: tuple[Blog, CardDatabase] = (Blog(), CardDatabase())
         self._ports = dict(ports or {})
+        self._own_addresses = own_addresses
         self._servers: dict[str, SampleServer] = {}
         self._log: list[LoggedRequest] = []
         self._lock = threading.Lock()
@@ -38,7 +44,12 @@ class SampleWorld:
 
     def __enter__(self) -> Self:
         for site in self._sites:
-            server = SampleServer(site, self._log, port=self._ports.get(site.name, 0))
+            server = SampleServer(
+                site,
+                self._log,
+                port=self._ports.get(site.name, 0),
+                address=SITE_ADDRESS[site.name] if self._own_addresses else None,
+            )
             server.start()
             self._servers[site.name] = server
         return self

@@ -160,3 +160,14 @@ def test_a_deck_of_no_format_is_refused_and_nothing_is_kept(extra, tmp_path, cap
     assert run(["add", path, *extra, "--home", str(home)]) == 2
     assert "format" in capsys.readouterr().err
     assert not home.exists()
+
+
+def test_a_directory_is_read_without_the_census_in_it(home, tmp_path, capsys):
+    deck(tmp_path, "a.txt", "《試作機 アルファ》(統率者)\n《水の見本》\n")
+    (tmp_path / "cards.csv").unlink()
+    assert (home / "exports" / "deck.csv").is_file()
+    capsys.readouterr()
+    assert run(["check", str(tmp_path), "--format", "dmedh", "--output", "json", "--home", str(home)]) == 4
+    captured = capsys.readouterr()
+    assert len(captured.out.splitlines()) == 1
+    assert captured.err == ""

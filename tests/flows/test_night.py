@@ -120,6 +120,16 @@ def test_a_night_on_which_nothing_changed_changes_no_row_and_asks_little(plan_in
     assert all(crawl.requests <= 5 for crawl in report.crawls)
 
 
+def test_the_sample_is_the_same_on_every_port(sample_night, tmp_path):
+    home = sample_night.copy(tmp_path / "census")
+    plan = NightPlan(home=home, sites=("dm-edh",), today=TODAY, sample=True)
+    before = hashes(home)
+    for _ in range(2):
+        report = run_night(plan)
+        assert sum(part.changed for part in report.ingested) == 0
+    assert hashes(home) == before
+
+
 def test_a_site_that_is_down_leaves_its_decks_and_the_others_go_on(plan_in, world):
     plan = plan_in()
     decks = rows(plan.home, "select count(*) from deck where is_current")

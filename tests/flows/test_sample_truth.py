@@ -31,26 +31,9 @@ if TYPE_CHECKING:
 
 ROWS = expected()
 
-# Not yet as expected, by reason. Nothing else may stand here: an entry goes with its repair.
-TWICE = "a name that deck and restriction list share is asked twice and doubles the commander"
-SHORT = "a list of less than 80 % is incomplete, whatever else is wrong with it"
-CELLS = "the back face of several cells is one creature, not an ambiguous name (HYP3)"
-WAITING: dict[str, str] = {
-    "20029": CELLS,
-}
-
 
 def _rows() -> list[object]:
-    return [
-        pytest.param(
-            row,
-            id=f"{row['source_key']}.r{row['revision']}",
-            marks=[pytest.mark.xfail(reason=WAITING[row["source_key"]], strict=False)]
-            if row["source_key"] in WAITING
-            else [],
-        )
-        for row in ROWS
-    ]
+    return [pytest.param(row, id=f"{row['source_key']}.r{row['revision']}") for row in ROWS]
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ select
     case
         when main + commander + hyperspatial + gr + extra + companion = 0 then 'the list is empty'
         when torn then 'the stored rows of the list do not add up'
+        when unresolved = 1 then '1 card is not known'
         else unresolved || ' cards are not known'
     end,
     null
