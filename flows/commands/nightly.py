@@ -41,6 +41,7 @@ def nightly(
     from flows.night import check_contact
     from flows.plan import plan_night
     from flows.summary import print_summary
+    from flows.webhook import send_summary
     from warehouse.lock import HomeLock
 
     plan = plan_night(
@@ -62,4 +63,5 @@ def nightly(
 
     report = run_with_prefect(plan, lambda line: console.print(line, markup=False))
     print_summary(report, output)
+    send_summary(report)
     return report.exit_code
