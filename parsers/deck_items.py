@@ -164,6 +164,9 @@ def _is_card_row(line: Line, reading: Reading) -> bool:
         return True
     if line.linked or _SENTENCE.search(line.text) or "。" in left:
         return False
+    # 《X》(統率者)で遊ぼう: what goes on with a particle is a sentence, however short.
+    if line.kind != "cell" and re.match("[でのともや]", left):
+        return False
     limit = 16 if line.kind == "cell" else 8 if line.kind == "item" else 3
     return len(left) <= limit and not (line.kind != "cell" and re.search("[をがはにへ]|から|まで", left))
 

@@ -295,9 +295,7 @@ def test_an_unknown_heading_inside_a_list_is_named_and_the_cards_stay() -> None:
 
 
 def test_share_buttons_below_a_bare_list_are_no_cards() -> None:
-    html = (
-        f"<p>{BREAK.join([f'{COMMANDER}（統率者）', *NAMES])}</p><div><span>はてブ</span><br>シェア</div>"
-    )
+    html = f"<p>{BREAK.join([f'{COMMANDER}（統率者）', *NAMES])}</p><div><span>はてブ</span><br>シェア</div>"
     (deck,) = find(html).decks
     assert len(deck.lines) == 60
 
@@ -356,3 +354,8 @@ def test_counts_of_other_shapes() -> None:
     )
     assert {line.copies for line in bare.decks[0].lines} == {3}
     assert bare.decks[0].lines[0].text == "札の甲番"
+
+
+def test_a_sentence_after_the_mark_starts_no_list() -> None:
+    beside = f"<ul><li>《{COMMANDER}》(統率者)で遊ぼう</li><li>《{NAMES[0]}》</li></ul>"
+    assert len(find(deck_table() + beside).decks) == 1
