@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from protego import Protego
 
-from schema.errors import Blocked
+from schema.errors import Blocked, SiteDown
 
 PRODUCT = "deckcensus"
 CACHED_FOR = 24 * 3600.0
@@ -54,9 +54,12 @@ class Robots:
         return () if self.rules is None else tuple(dict.fromkeys(self.rules.sitemaps))
 
     def check(self, url: str, origin: str) -> None:
-        """Raise Blocked where the URL is forbidden or the asked delay is over the cap of 30 s."""
+        """Raise SiteDown where there is no robots.txt to go by, Blocked where the URL is forbidden.
+
+        A delay over the cap of 30 s forbids all as well.
+        """
         if self.why is not None:
-            raise Blocked(
+            raise SiteDown(
                 f"robots.txt of {origin} cannot be read, so nothing is fetched: {self.why}", url=url
             )
         if self.delay > LONGEST_DELAY:

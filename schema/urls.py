@@ -55,6 +55,8 @@ def canonical_url(url: str) -> str:
     if scheme not in _DEFAULT_PORT or not parts.hostname:
         return url
     host = _host(parts.hostname)
+    if not host:
+        return url
     if port is None or port in _DEFAULT_PORT.values():
         scheme, netloc = "https", _bracket(host)
     else:
