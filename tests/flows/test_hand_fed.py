@@ -55,9 +55,7 @@ def test_cards_and_decks_added_by_hand_are_published_and_replayed(home, tmp_path
     assert [(row[0], row[1], str(row[2]), row[3]) for row in found] == [
         ("dmedh", "A", "2020-03-01", "incomplete")
     ]
-    assert rows(home, "select name from card order by name")[0] == ("試作機 アルファ",) or rows(
-        home, "select count(*) from card"
-    ) == [(4,)]
+    assert rows(home, "select count(*) from card") == [(4,)]
     replay(Settings(home=home), today=TODAY, say=lambda line: None)
     assert rows(home, query) == found
     assert rows(home, "select count(*) from card") == [(4,)]
