@@ -43,11 +43,21 @@ identity as (
     group by p.edition_no, p.command_key
 ),
 
-fixed as (select edition_no, bit_or(want) as bits from judging_rule group by edition_no)
+-- A rule of a zone beside the deck (what may lie in `extra`, say) makes no card of the deck itself suspect.
+fixed as (
+    select
+        edition_no, bit_or(want) as bits,
+        bit_or(case
+            when zones is null or len(zones) = 0 or list_has_any(zones, ['main', 'commander']) then want else 0
+        end) as deck_bits
+    from judging_rule
+    group by edition_no
+)
 
 select
     p.edition_no, p.command_key, f.commanders, f.names, f.names_needed, f.flags,
     coalesce(i.bits, 0) | coalesce(x.bits, 0) | getvariable('judging_missing') as want,
+    coalesce(i.bits, 0) | coalesce(x.deck_bits, 0) | getvariable('judging_missing') as want_of_deck,
     case
         when f.is_god and list_contains(r.allowed, 'god') then 1
         when f.is_cells and list_contains(r.allowed, 'hyperspatial_cells') then 1

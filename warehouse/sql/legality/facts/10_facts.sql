@@ -16,7 +16,7 @@ select
     coalesce(z.companion, 0) + coalesce(u.companion, 0) as companion,
     coalesce(u.copies, 0) as unresolved,
     coalesce(u.commander, 0) as unresolved_commander,
-    (coalesce(f.flags, 0) | coalesce(z.flags, 0) | c.flags) & c.want as suspect,
+    ((coalesce(f.flags, 0) | c.flags) & c.want_of_deck) | (coalesce(z.flags, 0) & c.want) as suspect,
     -- A card of another zone may be in the main deck again if all bits of its name are.
     case
         when bit_count(coalesce(f.names, 0) & (c.names | coalesce(z.names, 0)))
