@@ -9,7 +9,8 @@ from flows.finish import finish
 from flows.hand_pages import cards_page
 from flows.ingest import Ingested, ingest_pending
 from flows.version import VERSION
-from parsers.cards import read_cards
+from parsers.cards import read_cards, refuse_other_files
+from parsers.cards.recognise import HINT
 from parsers.open_file import open_bytes
 from schema.errors import UsageError
 from schema.records import Problem
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from flows.settings import Settings
+    from schema.records import Game
 
 
-def load_card_file(settings: Settings, file: Path, game: str, *, today: date) -> Ingested:
+def load_card_file(settings: Settings, file: Path, game: Game, *, today: date) -> Ingested:
     """Keep a card file, load its cards, judge and publish. Raises UsageError for a foreign file."""
     refuse_foreign(file, game)
     home = settings.home
@@ -44,18 +46,19 @@ def load_card_file(settings: Settings, file: Path, game: str, *, today: date) ->
     return total
 
 
-def refuse_foreign(file: Path, game: str) -> None:
-    """Raise UsageError for a torn file and one without a card: neither must come into the archive."""
+def refuse_foreign(file: Path, game: Game) -> None:
+    """Raise UsageError for a torn file, another kind of file, the other game's cards, and one without a card.
+
+    None of them must come into the archive, where every later night would meet it again.
+    """
     with open_bytes(file) as stream:  # a torn download would stop every later night
         while stream.read(1 << 20):
             pass
+    refuse_other_files(file, game)
     reason = "it is empty"
-    for record in islice(read_cards(file, game="mtg" if game == "mtg" else "dm"), 1_000):
+    for record in islice(read_cards(file, game=game), 1_000):
         if not isinstance(record, Problem):
             return
         if reason == "it is empty":
             reason = f"line {record.line_no}: {record.detail}" if record.line_no else record.detail
-    raise UsageError(
-        f"no card of {file} can be read: {reason}",
-        hint="give Scryfall bulk data, MTGJSON AtomicCards, or a CSV: name,type,civ,race,cost,power",
-    )
+    raise UsageError(f"no card of {file} can be read: {reason}", hint=HINT)

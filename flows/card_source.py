@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 def cards_database(settings: Settings, file: Path | None, *, game: Game | None) -> duckdb.DuckDBPyConnection:
     """A database in memory with cards and restriction lists, ready to judge.
 
-    Raises UsageError for a card file that is not there, WarehouseError for a census that cannot be read.
+    `game` is that of a card file; None where its rows tell. Raises UsageError for a card file that is not
+    there, is no card file or of the other game, WarehouseError for a census that cannot be read.
     """
     con = memory_database()
     con.execute("set memory_limit = ?", [settings.memory_limit])
     if file is not None:
-        _load(con, file, game or "dm")
+        _load(con, file, game)
     elif (settings.home / PUBLISHED_FILE).is_file():
         look_at_cards(con, settings.home)
     else:
@@ -47,13 +48,13 @@ def cards_database(settings: Settings, file: Path | None, *, game: Game | None) 
     return con
 
 
-def _load(con: duckdb.DuckDBPyConnection, file: Path, game: Game) -> None:
-    from parsers.cards import read_cards
+def _load(con: duckdb.DuckDBPyConnection, file: Path, game: Game | None) -> None:
+    from parsers.cards import read_cards, refuse_other_files
     from schema.errors import UsageError
 
     if not file.is_file():
         raise UsageError(f"no such card file: {file}")
-    problems = _load_records(con, read_cards(file, game=game))
+    problems = _load_records(con, read_cards(file, game=refuse_other_files(file, game)))
     if problems:
         notes().print(f"{file}: {problems} rows could not be read", markup=False)
 

@@ -44,7 +44,7 @@ def load(
     if not file.is_file():
         raise UsageError(f"no such file: {file}", hint="give the path of a downloaded card file")
     settings = settings_for(home)
-    report = load_card_file(settings, file, game.value, today=today_in(settings))
+    report = load_card_file(settings, file, "mtg" if game is GameName.mtg else "dm", today=today_in(settings))
     notes().print(
         f"{report.cards:,} cards new or changed, {report.problems:,} problems (table problem, source cards)",
         markup=False,

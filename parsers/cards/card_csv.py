@@ -87,7 +87,7 @@ def read_card_csv(
     with open_text(file) as text:
         rows = csv.reader(text)
         header = next(rows, None)
-        columns = _columns(header or [])
+        columns = columns_of(header or [])
         if "name" not in columns:
             yield Problem(source, url, "bad_file", f"no column called name: {(header or [])[:12]}", 1)
             return
@@ -106,7 +106,8 @@ def read_card_csv(
     yield from _duel_masters(found)
 
 
-def _columns(header: list[str]) -> dict[str, int]:
+def columns_of(header: list[str]) -> dict[str, int]:
+    """Our column names and where a header has them."""
     words = [unicodedata.normalize("NFKC", cell).strip().casefold() for cell in header]
     return {
         ours: words.index(word)
