@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
+from flows.check_batches import batches, with_event_rules
 from warehouse.in_hand import put_decks
 from warehouse.judge import judge
 from warehouse.resolve import resolve
@@ -22,11 +23,6 @@ if TYPE_CHECKING:
     from schema.formats import Format
     from schema.records import DeckRecord, Game, Problem
 
-# The first verdicts come soon; later batches are large, since each costs the same to begin.
-FIRST_BATCH = 250
-BATCH = 4_000
-# Decks of one event stay together, for the rules of events, up to so many.
-LARGEST_BATCH = 3 * BATCH
 _SOURCE = "check"
 
 # Which reasons come first: a deck that can't be led by its commander is beyond counting its cards.
@@ -109,6 +105,7 @@ class Checker:
         self._on = on
         self._strict = strict
         self._report = report
+        self._joined = with_event_rules(formats.values())
         self._weights = {form.id: _weights(form) for form in formats.values()}
         self._suggesters: dict[Game, Suggester] = {}
         self._suggested: dict[tuple[Game, str], list[str]] = {}
@@ -117,14 +114,15 @@ class Checker:
     def check(self, decks: Iterable[DeckRecord]) -> Iterator[Verdict]:
         """Judge decks as they come, a batch at a time, in their order.
 
-        What can't be judged, a deck without a single card, goes to `report`.
+        Decks of events come last where their format judges an event's decks together. What can't be
+        judged, a deck without a single card, goes to `report`.
         """
         kept = gc.get_threshold()
         # A batch is some hundred thousand records without a cycle: looking for cycles among them, again
         # and again, takes a third of the time of reading them.
         gc.set_threshold(500_000, 50, 50)
         try:
-            for batch in batches(decks):
+            for batch in batches(decks, self._joined):
                 yield from self._batch(batch)
         finally:
             gc.set_threshold(*kept)
@@ -221,21 +219,3 @@ def _weights(form: Format) -> dict[str, int]:
             clause = key.split(".", 1)[0]
             weights[clause] = min(weights.get(clause, 99), _WEIGHTS[rule.kind])
     return weights
-
-
-def batches(decks: Iterable[DeckRecord]) -> Iterator[list[DeckRecord]]:
-    """Cut a stream of decks into batches, never between two neighbours of one event."""
-    batch: list[DeckRecord] = []
-    size = FIRST_BATCH
-    for deck in decks:
-        full = len(batch) >= size and (deck.event is None or deck.event != batch[-1].event)
-        if full or len(batch) >= LARGEST_BATCH:
-            yield batch
-            batch, size = [], BATCH
-        batch.append(deck)
-    if batch:
-        yield batch
-
-
-"""
-"""

@@ -6,8 +6,9 @@ import threading
 
 import pytest
 
-from flows import check_decks
-from flows.check_decks import batches
+from flows import check_batches
+from flows.check_batches import batches
+from flows.cli import run
 from schema.records import DeckRecord
 from tests.flows.acceptance import CHEAP, COMMANDER, FIRE, GODS, JORAGON, PSYCHIC, WATER, Desk, deck_list
 
@@ -94,7 +95,6 @@ def test_a_pipe_can_be_checked(desk, tmp_path):
     os.mkfifo(pipe)
     writer = threading.Thread(target=lambda: pipe.write_text(deck_list(COMMANDER), encoding="utf-8"))
     writer.start()
-    from flows.cli import run
 
     code = run(["check", str(pipe), "-f", "dmedh", "--cards", str(desk.cards), "-o", "json"])
     writer.join()
@@ -118,8 +118,8 @@ def _lines(count: int) -> str:
 
 
 def test_every_batch_knows_the_lists(desk, monkeypatch):
-    monkeypatch.setattr(check_decks, "FIRST_BATCH", 1)
-    monkeypatch.setattr(check_decks, "BATCH", 2)
+    monkeypatch.setattr(check_batches, "FIRST_BATCH", 1)
+    monkeypatch.setattr(check_batches, "BATCH", 2)
     code, out, _ = desk.run(_lines(6), "--output", "json", name="decks.jsonl")
     found = [json.loads(line) for line in out.splitlines()]
     assert code == 0
@@ -129,18 +129,54 @@ def test_every_batch_knows_the_lists(desk, monkeypatch):
         assert [(item["card"], item["since"]) for item in banned] == [(JORAGON, "2019-12-20")]
 
 
-def test_neighbours_of_one_event_are_judged_together(monkeypatch):
-    monkeypatch.setattr(check_decks, "FIRST_BATCH", 2)
-    monkeypatch.setattr(check_decks, "BATCH", 2)
-    monkeypatch.setattr(check_decks, "LARGEST_BATCH", 5)
-    events = [None, "a", "a", "a", "b", "c", "c", "c", "c", "c", "c", None]
-    decks = [DeckRecord("x", str(n), "", "", "dmedh", (), event=event) for n, event in enumerate(events)]
-    found = [[deck.event for deck in batch] for batch in batches(decks)]
-    assert found == [[None, "a", "a", "a"], ["b", "c", "c", "c", "c"], ["c", "c"], [None]]
+def test_decks_of_an_event_come_together_wherever_they_stand(monkeypatch):
+    monkeypatch.setattr(check_batches, "FIRST_BATCH", 2)
+    monkeypatch.setattr(check_batches, "BATCH", 3)
+    events = [None, "a", "b", "a", None, "c", "a", "b", None, "c", "a", "a", None, None]
+    decks = [DeckRecord("x", str(n), "", "", "german-edh", (), event=event) for n, event in enumerate(events)]
+    found = [[deck.source_key for deck in batch] for batch in batches(decks, {"german-edh"})]
+    assert found == [["0", "4"], ["8", "12", "13"], ["1", "3", "6", "10", "11"], ["2", "7"], ["5", "9"]]
+    kept = [[deck.event for deck in batch] for batch in batches(decks)]
+    assert kept == [events[:2], *(events[at : at + 3] for at in range(2, 14, 3))]
+
+
+def _evening(number, general, player, day="2024-01-05", more=()):
+    main = [[99 - len(more), "Plains"], *([1, name] for name in more)]
+    return {
+        "title": f"deck {number}", "format": "german-edh", "date": day, "event": "evening",
+        "player": player, "commanders": [general], "zones": {"main": main},
+    }  # fmt: skip
+
+
+def test_the_earlier_registration_stands_wherever_it_stands_in_the_input(tmp_path, capsys, monkeypatch):
+    """DE2 and DE8 over decks that lie batches apart, the earliest in the last file."""
+    monkeypatch.setattr(check_batches, "FIRST_BATCH", 1)
+    monkeypatch.setattr(check_batches, "BATCH", 2)
+    head = "name,type,civ,race,cost,power,text\n"
+    (tmp_path / "cards.csv").write_text(
+        head + "Plains,Basic Land,,Plains,,,({T}: Add {W}.)\n"
+        "General,Legendary Creature,W,Human,{W},1,\nOther,Legendary Creature,W,Human,{W},1,\n"
+        "Spell,Sorcery,W,,{W},,\n"
+    )
+    apart = [_evening(n, "Other", None) | {"event": None} for n in range(20, 28)]
+    late = [_evening(0, "General", "Anna"), *apart[:4], _evening(1, "Other", "Cleo", more=["Spell"])]
+    early = [
+        *apart[4:],
+        _evening(2, "Other", "Cleo", "2024-01-03"),
+        _evening(3, "General", "Bert", "2024-01-04"),
+    ]
+    for name, decks in (("late.jsonl", late), ("early.jsonl", early)):
+        (tmp_path / name).write_text("".join(json.dumps(deck) + "\n" for deck in decks))
+    files = [str(tmp_path / name) for name in ("late.jsonl", "early.jsonl")]
+    arguments = ["--home", str(tmp_path / "home"), "check", *files, "--cards", str(tmp_path / "cards.csv")]
+    assert run([*arguments, "-o", "json"]) == 4
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [verdict["deck"] for verdict in found[:8]] == [f"deck {n}" for n in range(20, 28)]
+    rules = {verdict["deck"]: {each["rule"] for each in verdict["violations"]} for verdict in found}
+    assert [rules[f"deck {n}"] for n in range(4)] == [{"DE2"}, {"DE8"}, set(), set()]
 
 
 def test_a_census_is_looked_at_and_left_alone(sample_night, tmp_path, capsys):
-    from flows.cli import run
 
     published = sample_night.home / "census.duckdb"
     before = (published.stat().st_mtime_ns, published.read_bytes())
