@@ -34,6 +34,7 @@ from warehouse.crawls import (
     record_crawl,
     set_read_up_to,
 )
+from warehouse.deck_versions import site_date
 from warehouse.load import load_cards, load_pages, mark_deleted
 
 if TYPE_CHECKING:
@@ -192,7 +193,7 @@ def _load(con: duckdb.DuckDBPyConnection, result: Ingested, batch: Batch) -> Non
                 con,
                 page.source,
                 [article],
-                on=page.fetched_at.date(),
+                on=site_date(page.fetched_at),
                 started_at=page.fetched_at,
                 code_version=VERSION,
             )

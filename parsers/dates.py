@@ -13,6 +13,12 @@ _ISO = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?"
 )
 _DAY = re.compile(r"((?:19|20)\d{2})\s*(?:年|[-/.])\s*(\d{1,2})\s*(?:月|[-/.])\s*(\d{1,2})(?:\s*日)?(?!\d)")
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_ENGLISH_DAY = re.compile(
+    r"\b(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\s+)?(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
+    r"(?:\s+(?P<after>\d{1,2})(?:st|nd|rd|th)?)?,?\s+(?P<year>(?:19|20)\d{2})\b",
+    re.IGNORECASE,
+)
 _SHORT_DAY = re.compile(r"(?<![\d/.])'?(\d{2})/(\d{1,2})/(\d{1,2})(?![\d/])")
 
 
@@ -49,6 +55,24 @@ def day_in_tokyo(moment: datetime | None) -> date | None:
         return None
 
 
+def shown_day(text: str | None, *, zone: timezone = TOKYO) -> date | None:
+    """The calendar date of an instant as a site writes it: in its own offset, of an instant in UTC in Japan.
+
+    Sites write UTC where they mean no place (feeds, metadata), and another offset where it is their own.
+    """
+    moment = instant(text, zone=zone)
+    if moment is None or text is None:
+        return None
+    found = _ISO.search(text)
+    offset = _offset(found.group(7)) if found and found.group(7) else None
+    if offset is None or not offset.utcoffset(None):
+        return day_in_tokyo(moment)
+    try:
+        return moment.astimezone(offset).date()
+    except OverflowError:
+        return None
+
+
 def first_day(text: str) -> date | None:
     """The first date in a text: 2020/2/23, 2020-02-23, 2020.2.23, 2020年2月23日."""
     return next(iter(days(text)), None)
@@ -57,6 +81,15 @@ def first_day(text: str) -> date | None:
 def days(text: str) -> list[date]:
     """Every four-digit-year date in a text, in order; impossible ones are left out."""
     return [day for found in _DAY.finditer(text) if (day := _date(*map(int, found.groups())))]
+
+
+def written_day(text: str) -> date | None:
+    """The first date in a text, in Japanese, in figures, or in English (March 1, 2020; 1 March 2020)."""
+    found = _ENGLISH_DAY.search(text)
+    if found is None:
+        return first_day(text)
+    month = _MONTHS.index(found["month"].lower()) + 1
+    return _date(int(found["year"]), month, int(found["after"] or found["day"] or 0))
 
 
 def short_days(text: str) -> list[date]:

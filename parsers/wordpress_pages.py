@@ -8,12 +8,13 @@ the whole post. A page is an archive when several posts stand on it and none is 
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
 from lxml import etree
 
-from parsers.dates import day_in_tokyo, first_day, instant
+from parsers.dates import first_day, instant, shown_day, written_day
 from parsers.lines import read_tree
 from parsers.wordpress import Article, Articles, articles_from_rest, plain
 from parsers.wordpress_feeds import articles_from_feed
@@ -289,12 +290,14 @@ def _author(root: lxml.html.HtmlElement, scope: lxml.html.HtmlElement) -> str | 
 
 
 def _dates(root: lxml.html.HtmlElement, scope: lxml.html.HtmlElement) -> tuple[date | None, datetime | None]:
-    published: datetime | None = None
+    """The day of publishing as the page shows it, and the instant of the last change."""
+    published: date | None = None
+    shown: date | None = None
     modified: datetime | None = None
     for meta in root.iter("meta"):
         name = meta.get("property") or meta.get("itemprop") or ""
         if name in {"article:published_time", "datePublished"}:
-            published = published or instant(meta.get("content"))
+            published = published or shown_day(meta.get("content"))
         elif name in {"article:modified_time", "og:updated_time", "dateModified"}:
             modified = modified or instant(meta.get("content"))
     for time in scope.iter("time"):
@@ -303,12 +306,14 @@ def _dates(root: lxml.html.HtmlElement, scope: lxml.html.HtmlElement) -> tuple[d
         if ("updated" in words.split() and "published" not in words) or "modified" in words:
             modified = modified or moment
         else:
-            published = published or moment
-    day = day_in_tokyo(published)
-    if day is None:
+            published = published or shown_day(time.get("datetime"))
+            shown = shown or written_day(time.text_content())
+    if published is None:
         head = " ".join(inner.text_content() for inner in scope.iter("header"))
-        day = first_day(head)
-    return day, modified
+        return first_day(head), modified
+    # An instant in UTC does not say which day it is at the site; what stands beside it does.
+    near = shown is not None and abs(shown - published) <= timedelta(days=1)
+    return shown if near else published, modified
 
 
 def _is_protected(element: lxml.html.HtmlElement | None) -> bool:

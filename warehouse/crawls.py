@@ -6,6 +6,8 @@ from datetime import UTC
 from statistics import median
 from typing import TYPE_CHECKING, Protocol
 
+from warehouse.deck_versions import site_date
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
@@ -146,8 +148,11 @@ def note_present(con: duckdb.DuckDBPyConnection, source: str, articles: Iterable
 
 
 def note_missing(con: duckdb.DuckDBPyConnection, source: str, article: str, seen_at: datetime) -> bool:
-    """Note that an article was not there; True when an earlier night missed it too."""
-    night = seen_at.date()
+    """Note that an article was not there; True when an earlier night missed it too.
+
+    A night is a day at the sites' place, as everywhere in the census.
+    """
+    night = site_date(seen_at)
     row = con.execute(
         "select missed_on from gone where source = ? and article = ?", [source, article]
     ).fetchone()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
 from parsers.classify import PageClass, classify
+from parsers.dates import TOKYO
 from parsers.decode import decode
 from schema.errors import BadPage, CensusError, ConfigurationError, Truncated
 from schema.urls import article_key
@@ -126,14 +127,18 @@ class Walk:
 
     @property
     def today(self) -> str:
-        """The night's date."""
-        return self.now.date().isoformat()
+        """The night's date, at the sites' place."""
+        return self._day.isoformat()
+
+    @property
+    def _day(self) -> date:
+        return self.now.astimezone(TOKYO).date()
 
     def is_over(self, since: str | None, days: int) -> bool:
         """Tell whether a day is unknown, in the future, or so many days ago."""
         if since is None:
             return True
-        age = self.now.date() - datetime.fromisoformat(since).date()
+        age = self._day - date.fromisoformat(since)
         return not timedelta(0) <= age < timedelta(days=days)
 
     def own(self, url: str) -> str:

@@ -17,8 +17,9 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from flows.crawl.base import Closed, Walk, text_of
+from flows.crawl.base import Closed, Walk, instant_text, text_of
 from flows.crawl.state import Known
+from parsers.dates import TOKYO
 from parsers.wordpress import read_json, rest_base
 from schema.errors import BadPage, TooLarge, TransientError
 
@@ -183,7 +184,9 @@ class RestCrawl:
         return bool(changed)
 
     def _changed_since(self, kind: str, since: str) -> Iterator[Fetched]:
-        yield from self._listing(kind, _WHOLE, f"&modified_after={since}T00:00:00Z", content=True)
+        """Read what was modified from the first second of a day in Japan on."""
+        begin = datetime.fromisoformat(since).replace(tzinfo=TOKYO) - timedelta(seconds=1)
+        yield from self._listing(kind, _WHOLE, f"&modified_after={instant_text(begin)}Z", content=True)
 
     def _modified(self, kind: str) -> _Reading:
         """List what was modified from the watermark on; the watermark's own second is listed again."""

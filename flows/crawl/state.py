@@ -34,7 +34,7 @@ class Known:
 
 @dataclass
 class SiteState:
-    """The memory of one site. Instants and dates are ISO text, in UTC.
+    """The memory of one site. Instants are ISO text in UTC, dates those of Japan.
 
     `watermarks` is the newest change read, by kind; `articles` every article known, by key; `missing`
     the keys that were not there, with the date of the first night; `hidden` keys that a listing leaves

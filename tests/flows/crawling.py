@@ -56,7 +56,7 @@ class Nights:
     ) -> CrawlReport:
         """Crawl the blog for one night; `fetched` is what it gave."""
         states = CrawlStates(self.home)
-        now = BEGIN + timedelta(days=self.count)
+        now = options.pop("now", BEGIN + timedelta(days=self.count))
         with Archive(self.home / "archive") as archive, self.fetcher(archive, **settings or {}) as fetcher:
             report = crawl_site(fetcher, states, DM_EDH, now=now, **options)
             self.fetched = list(report.pages)

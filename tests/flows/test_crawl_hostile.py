@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from datetime import UTC, date, datetime
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -240,6 +241,25 @@ def test_the_same_night_twice_confirms_nothing(nights, server):
     nights.night()
     nights.count -= 1
     assert nights.night().gone == []
+
+
+def test_two_crawls_on_one_night_in_japan_confirm_nothing_whatever_the_day_in_utc(nights, server):
+    blog = Blog(server)
+    nights.night()
+    del blog.posts[2]
+    # 23:30 in UTC and half past midnight there are one morning in Japan.
+    assert nights.night(now=datetime(2026, 11, 9, 23, 30, tzinfo=UTC)).gone == []
+    assert nights.night(now=datetime(2026, 11, 10, 0, 30, tzinfo=UTC)).gone == []
+    # Half past midnight in Japan is the next night there.
+    assert nights.night(now=datetime(2026, 11, 10, 15, 30, tzinfo=UTC)).gone == ["2"]
+
+
+@pytest.mark.parametrize("modified", ["2026-10-31T14:59:59", "2026-10-31T15:00:00"])
+def test_since_begins_with_the_day_in_japan(nights, server, modified):
+    blog = Blog(server)
+    blog.posts[9] = {"modified": modified}
+    report = nights.night(since=date(2026, 11, 1))
+    assert report.articles == ({"9"} if modified.endswith("00:00") else set())
 
 
 def test_a_post_that_rest_hides_and_the_site_shows_is_not_gone(nights, server):

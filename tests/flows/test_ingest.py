@@ -1,6 +1,6 @@
 """From the archive to the warehouse: refused batches, deletions on a second night, going on after a stop."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
 
 import pytest
@@ -114,8 +114,27 @@ def test_an_article_that_came_back_starts_anew(home):
     take_in(home, page(key, EMPTY.format(key), at=NIGHT + timedelta(days=1)))
     take_in(home, page(key, "<html>gone, later</html>", status=404, at=NIGHT + timedelta(days=2)))
     assert ask(home, f"select missed_on from gone where article = '{key}'") == [
-        ((NIGHT + timedelta(days=2)).date(),)
+        ((NIGHT + timedelta(days=2, hours=9)).date(),)
     ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "day"),
+    [
+        # Half past midnight in Japan is another day in UTC.
+        ("2026-12-01T15:30", "2026-12-02T15:30", date(2026, 12, 3)),
+        ("2026-12-01T14:30", "2026-12-02T14:30", date(2026, 12, 2)),
+        # One night there, two days here.
+        ("2026-12-01T23:30", "2026-12-02T00:30", None),
+        ("2026-12-01T15:30", "2026-12-02T14:30", None),
+    ],
+)
+def test_a_deletion_is_dated_in_japan_and_its_nights_are_japans(home, first, second, day):
+    (key,) = articles(home, 1)
+    for number, text in enumerate((first, second)):
+        at = datetime.fromisoformat(text).replace(tzinfo=UTC)
+        take_in(home, page(key, f"<html>gone {number}</html>", status=404, at=at))
+    assert ask(home, f"select deleted_on from deck where source_key = '{key}' and is_current") == [(day,)]
 
 
 def test_a_batch_that_is_in_is_not_read_again(home, monkeypatch):
