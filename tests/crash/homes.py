@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 # When and where a page was kept, and which run did it; what it was and what came of it is all else.
 WHEN = RUN_COLUMNS | {
     "fetched_at",
-    "last_success",
+    "newest_page",
     "seen_at",
     "ended_at",
     "warc_file",

@@ -141,6 +141,32 @@ def test_a_site_that_is_down_leaves_its_decks_and_the_others_go_on(plan_in, worl
     assert report.published is not None
 
 
+def test_success_is_told_in_one_place_and_what_came_in_in_another(plan_in, world):
+    plan = plan_in(sites=("dm-edh",))
+    told = "select last_good, status from site_status where site = 'dm-edh'"
+    newest = "select newest_page from data_quality where source = 'dm-edh'"
+
+    def ask():
+        con = connect_work(plan.home)
+        try:
+            return con.execute(told).fetchone(), rows(plan.home, newest)[0][0]
+        finally:
+            con.close()
+
+    run_night(plan)
+    (good, _), came = ask()
+    run_night(plan)
+    (quiet, status), same = ask()
+    assert quiet > good
+    assert (status, same) == ("done", came)
+    # What a night kept before it failed came in, and makes no good night of it.
+    world.set("dm-edh", revision=2, rest_closed=401, robots="User-agent: *\nDisallow: /dmedh/20092\n")
+    world.set("dm-edh", sitemap_closed=True, feed_closed=True, archives_closed=True)
+    run_night(plan)
+    (after, status), _ = ask()
+    assert (after, status) == (quiet, "failed")
+
+
 def test_a_night_on_a_held_home_is_refused_at_once(sample_night, tmp_path):
     home = sample_night.copy(tmp_path / "census")
     with HomeLock(home), pytest.raises(Locked):

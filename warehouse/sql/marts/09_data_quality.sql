@@ -2,6 +2,7 @@
 -- grain: one source
 -- inputs: page, deck, deck_line, problem, present_problem
 -- key: source
+-- When a site last had a good night is site_status alone: what came in says nothing of it.
 
 create or replace table data_quality as
 with present as (
@@ -35,7 +36,7 @@ lined as (
 ),
 
 paged as (
-    select source, count(*)::integer as pages, max(fetched_at) as last_success from page where status = 200
+    select source, count(*)::integer as pages, max(fetched_at) as newest_page from page where status = 200
     group by source
 )
 
@@ -50,7 +51,7 @@ select
     coalesce(lined.unresolved_lines, 0) as unresolved_lines,
     coalesce(named.problems, 0) as problems,
     named.problem_kinds,
-    paged.last_success
+    paged.newest_page
 from (select source from page union select source from deck union select source from problem) s
 left join paged using (source)
 left join decked using (source)
