@@ -1,12 +1,21 @@
 """`make bench`: the promised ratios, as a Markdown table. Exit code 1 where one is missed.
 
-`python -m tests.bench [parse load judge prefect million]` measures some of them.
+`python -m tests.bench [--write] [parse load judge prefect million]` measures all or some of them;
+`--write` puts what was measured into the table of the README, whose other rows stay.
 """
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import sys
+from typing import TYPE_CHECKING
+
+from tests.bench.table import HEAD, line, written
+from tests.docs.readme import README
+
+if TYPE_CHECKING:
+    from tests.bench.ratios import Promise, Ratio
 
 PARTS = {
     "parse": "tests.bench.parse",
@@ -17,17 +26,38 @@ PARTS = {
 }
 
 
+def promises() -> list[Promise]:
+    """Every promise, in the order of the parts."""
+    return [each for path in PARTS.values() for each in importlib.import_module(path).PROMISES]
+
+
+def measured(name: str) -> list[Ratio]:
+    """Run one part; AssertionError where it measures other than it promises."""
+    part = importlib.import_module(PARTS[name])
+    found = part.measure()
+    ratios = found if isinstance(found, list) else [found]
+    assert [ratio.promise for ratio in ratios] == list(part.PROMISES), f"{name} measures other than it says"
+    return ratios
+
+
 def main() -> int:
-    names = sys.argv[1:] or [*PARTS]
-    sys.stdout.write("| what | ratio | promise | | measured |\n| --- | --- | --- | --- | --- |\n")
-    missed = 0
-    for name in names:
-        found = importlib.import_module(PARTS[name]).measure()
-        for ratio in found if isinstance(found, list) else [found]:
-            sys.stdout.write(ratio.line() + "\n")
-            sys.stdout.flush()
-            missed += not ratio.kept
-    return 1 if missed else 0
+    """Measure, print, and write where asked."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench")
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="|".join(PARTS))
+    parser.add_argument("--write", action="store_true", help="into the table of the README")
+    options = parser.parse_args()
+    ratios: list[Ratio] = []
+    sys.stdout.write(line(HEAD) + "\n" + line(["---"] * len(HEAD)) + "\n")
+    for name in options.parts or PARTS:
+        found = measured(name)
+        ratios += found
+        sys.stdout.write("".join(line(ratio.cells()) + "\n" for ratio in found))
+        sys.stdout.flush()
+        if options.write:
+            # Part by part: one that fails later loses nothing.
+            text = README.read_text(encoding="utf-8")
+            README.write_text(written(text, promises(), found), encoding="utf-8")
+    return 0 if all(ratio.kept for ratio in ratios) else 1
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import time
 from datetime import date
 
 from schema.formats import load_formats
-from tests.bench.ratios import Ratio
+from tests.bench.ratios import Promise, Ratio
 from tests.reference.generate import JUDGES, random_drafts
 from tests.reference.pool import dm_pool, restrictions
 from tests.truth.agreement import Difference, answers_of, cards_of, told_rules
@@ -17,6 +17,7 @@ from warehouse.database import memory_database
 from warehouse.judge import judge
 
 DECKS = 100_000
+PROMISES = (Promise("judge 100,000 decks against a loop", "at least", 30),)
 SEED = 60
 TODAY = date(2026, 11, 29)
 
@@ -51,7 +52,7 @@ def measure(decks: int = DECKS) -> Ratio:
         each = Difference(deck, tuple(draft.steps), "published", ours, word, told_rules(rules))
         unequal += not each.agrees and not is_open(each)
     assert not unequal, f"{unequal} of {decks} decks are judged otherwise"
-    return Ratio(
-        f"judge {decks:,} decks", in_python / in_sql, "at least", 30,
+    return PROMISES[0].measured(
+        in_python / in_sql,
         f"{decks / in_sql:,.0f} decks/s, the loop {decks / in_python:,.0f}; all {decks:,} agree",
     )  # fmt: skip

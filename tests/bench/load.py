@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bench.ratios import Ratio, seconds
+from tests.bench.ratios import Promise, Ratio, seconds
 from warehouse.database import memory_database
 from warehouse.tables import BIGINT, INTEGER, TEXT, columns_of, merge_rows, staged
 
 ROWS = 100_000
 SLOW_ROWS = 2_000
+PROMISES = (Promise("load rows", "at least", 300),)
 COLUMNS: dict[str, Any] = {
     "deck_id": BIGINT,
     "zone": TEXT,
@@ -55,7 +56,7 @@ def measure() -> Ratio:
 
     empty = seconds(nothing)
     quick, tedious = seconds(bulk) - empty, seconds(one_by_one, 3) - empty
-    return Ratio(
-        "load rows", (ROWS / quick) / (SLOW_ROWS / tedious), "at least", 300,
+    return PROMISES[0].measured(
+        (ROWS / quick) / (SLOW_ROWS / tedious),
         f"{ROWS / quick:,.0f} rows/s, executemany {SLOW_ROWS / tedious:,.0f} rows/s",
     )  # fmt: skip

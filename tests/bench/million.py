@@ -6,7 +6,13 @@ import json
 import subprocess
 import sys
 
-from tests.bench.ratios import Ratio
+from tests.bench.ratios import Promise, Ratio
+
+PROMISES = (
+    Promise("judge a million decks over one scan of their cards", "at most", 6),
+    Promise("what-if of one card over a full judging", "at most", 0.1),
+    Promise("peak memory of judging them, as a share of 1 GiB", "at most", 0.999),
+)
 
 
 def measure() -> list[Ratio]:
@@ -14,19 +20,15 @@ def measure() -> list[Ratio]:
     done = subprocess.run(
         [sys.executable, "-m", "tests.bench.judge_million"], capture_output=True, text=True, check=True
     )
+    assert done.stdout, f"nothing was measured\n{done.stderr}"
     found = json.loads(done.stdout)
     decks, seconds = found["decks"], found["judge_seconds"]
     return [
-        Ratio(
-            f"judge {decks:,} decks over one scan", found["judge_over_scan"], "at most", 6,
-            f"{seconds:.1f} s, the scan {found['scan_seconds']:.1f} s; {found['violations']:,} findings",
+        PROMISES[0].measured(
+            found["judge_over_scan"],
+            f"{decks:,} decks in {seconds:.1f} s, the scan {found['scan_seconds']:.1f} s; "
+            f"{found['violations']:,} findings",
         ),
-        Ratio(
-            "what-if of one card over a full judging", found["what_if_over_judge"], "at most", 0.1,
-            f"{found['what_if_seconds']:.2f} s",
-        ),
-        Ratio(
-            "peak memory of 1 GiB", found["peak_memory_mib"] / 1024, "at most", 0.999,
-            f"{found['peak_memory_mib']:,} MiB",
-        ),
-    ]  # fmt: skip
+        PROMISES[1].measured(found["what_if_over_judge"], f"{found['what_if_seconds']:.2f} s"),
+        PROMISES[2].measured(found["peak_memory_mib"] / 1024, f"{found['peak_memory_mib']:,} MiB"),
+    ]

@@ -14,7 +14,7 @@ from bs4 import BeautifulSoup, Tag
 
 from parsers.registry import parser_for
 from schema.records import Page
-from tests.bench.ratios import Ratio
+from tests.bench.ratios import Promise, Ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 CARDS = 60
 PROSE = 250
 ROUNDS = 15
+PROMISES = (Promise("parse a deck article", "at least", 20),)
 
 _POST = re.compile(r"\b(?:postid|page-id)-(\d+)\b")
 _NOTE = re.compile(r"(?:20)?(\d\d)/(\d+)/(\d+)")
@@ -192,8 +193,8 @@ def measure() -> Ratio:
         ours.append(_processor_seconds(parser.parse, pages[number : number + 20]))
         theirs.append(_processor_seconds(by_bs4, [page.body for page in pages[number : number + 4]]))
         ratios.append(theirs[-1] / ours[-1])
-    return Ratio(
-        "parse a deck article", median(ratios), "at least", 20,
+    return PROMISES[0].measured(
+        median(ratios),
         f"{len(pages[0].body) / 1000:.0f} KB, {CARDS} cards: "
         f"{median(ours) * 1000:.2f} ms, bs4 {median(theirs) * 1000:.1f} ms",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""One figure of the bench: what was measured, its ratio, and what is promised."""
+"""What the bench promises, and one figure of it: a ratio of two times of one run against its bound."""
 
 from __future__ import annotations
 
@@ -12,24 +12,42 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Ratio:
-    """`value` is a ratio of two times of one run; `promise` the bound it is held against."""
+class Promise:
+    """What a ratio is held against: declared by each part of the bench, shown in the README."""
 
     name: str
-    value: float
     bound: Literal["at least", "at most"]
-    promise: float
+    value: float
+
+    @property
+    def words(self) -> str:
+        """The bound as a reader sees it."""
+        return f"{self.bound} {f'{self.value:.0%}' if self.value < 1 else f'{self.value:,.0f}×'}"
+
+    def measured(self, value: float, detail: str) -> Ratio:
+        """The figure that a run came to; `detail` says what was timed."""
+        return Ratio(self, value, detail)
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """`value` is a ratio of two times, or of two sizes, of one run."""
+
+    promise: Promise
+    value: float
     detail: str
 
     @property
     def kept(self) -> bool:
-        return self.value >= self.promise if self.bound == "at least" else self.value <= self.promise
+        """Whether the promise holds in this run."""
+        bound = self.promise.value
+        return self.value >= bound if self.promise.bound == "at least" else self.value <= bound
 
-    def line(self) -> str:
-        value = f"{self.value:.1%}" if self.promise < 1 else f"{self.value:,.1f}×"
-        promise = f"{self.promise:.0%}" if self.promise < 1 else f"{self.promise:,.0f}×"
-        word = "kept" if self.kept else "MISSED"
-        return f"| {self.name} | {value} | {self.bound} {promise} | {word} | {self.detail} |"
+    def cells(self) -> tuple[str, ...]:
+        """One row of the bench's table."""
+        value = f"{self.value:.1%}" if self.promise.value < 1 else f"{self.value:,.1f}×"
+        word = "kept" if self.kept else "missed"
+        return self.promise.name, self.promise.words, value, word, self.detail
 
 
 def seconds(run: Callable[[], Any], repeats: int = 5) -> float:
