@@ -9,7 +9,7 @@ from flows.finish import fold_lists
 from flows.output import notes
 from flows.version import VERSION
 from schema.records import Game, Problem
-from warehouse.card_copy import look_at_cards
+from warehouse.card_copy import copy_list_changes, look_at_cards
 from warehouse.database import PUBLISHED_FILE, memory_database
 from warehouse.load import load_cards
 
@@ -26,14 +26,18 @@ if TYPE_CHECKING:
 def cards_database(settings: Settings, file: Path | None, *, game: Game | None) -> duckdb.DuckDBPyConnection:
     """A database in memory with cards and restriction lists, ready to judge.
 
+    The lists are those that ship, the user's own, and what the home's census crawled of their changes.
     `game` is that of a card file; None where its rows tell. Raises UsageError for a card file that is not
     there, is no card file or of the other game, WarehouseError for a census that cannot be read.
     """
     con = memory_database()
     con.execute("set memory_limit = ?", [settings.memory_limit])
+    has_census = (settings.home / PUBLISHED_FILE).is_file()
+    if has_census:
+        copy_list_changes(con, settings.home)
     if file is not None:
         _load(con, file, game)
-    elif (settings.home / PUBLISHED_FILE).is_file():
+    elif has_census:
         look_at_cards(con, settings.home)
     else:
         from flows.sample.card_facts import sample_cards

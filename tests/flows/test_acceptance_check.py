@@ -192,3 +192,41 @@ def test_a_census_is_looked_at_and_left_alone(sample_night, tmp_path, capsys):
 def test_the_table_names_the_list_s_date_and_a_day_before_the_format(desk):
     assert "edition 2019-12-20, list of 2019-12-20" in desk.run(deck_list(COMMANDER), "--on", "2020-01-01")[1]
     assert "edition 2017-01-01, which came later" in desk.run(deck_list(COMMANDER), "--on", "2016-01-01")[1]
+
+
+PAIR = ("デッドリー・ラブ", "暴走龍 5000GT")  # together from 2022-04-03, by a crawled update of the list
+
+
+@pytest.mark.parametrize("from_file", [False, True])
+def test_the_list_updates_that_the_census_crawled_are_judged_by(sample_night, tmp_path, capsys, from_file):
+    deck, cards = tmp_path / "deck.txt", tmp_path / "cards.csv"
+    deck.write_text(deck_list("ボルバルザーク・エクス", main=PAIR), encoding="utf-8")
+    rows = [f"{name},クリーチャー,火,ヒューマノイド,7,7000" for name in ("ボルバルザーク・エクス", *PAIR)]
+    cards.write_text("\n".join(["name,type,civ,race,cost,power", *rows]) + "\n", encoding="utf-8")
+    given = ["--home", str(sample_night.home), "check", str(deck), "-f", "dmedh", "-o", "json"]
+    given += ["--cards", str(cards)] if from_file else []
+
+    def bound(day: str) -> set[tuple[str, str]]:
+        run([*given, "--on", day])
+        found = json.loads(capsys.readouterr().out)
+        return {(each["card"], each["since"]) for each in found["advisories"] if each["card"] in PAIR}
+
+    assert bound("2022-04-02") == set()
+    assert bound("2022-04-03") == {(name, "2022-04-03") for name in PAIR}
+
+
+def test_a_published_copy_of_before_the_list_changes_is_told(sample_night, tmp_path, capsys):
+    import duckdb
+
+    home = tmp_path / "census"
+    sample_night.copy(home)
+    con = duckdb.connect(str(home / "census.duckdb"))
+    con.execute("drop table restriction_change")
+    con.close()
+    deck = tmp_path / "deck.txt"
+    deck.write_text(deck_list(COMMANDER), encoding="utf-8")
+    assert run(["--home", str(home), "check", str(deck), "-f", "dmedh"]) == 1
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "restriction_change: it is of an earlier version" in captured.err
+    assert "deckcensus replay" in captured.err
