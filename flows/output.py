@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import sys
 from datetime import date, datetime
 from decimal import Decimal
@@ -50,11 +51,16 @@ def write_rows(
     output: Output,
     stream: TextIO | None = None,
 ) -> None:
-    """Print rows as they come (a table needs them all first). CSV is UTF-8 with LF, empty for null."""
+    """Print rows as they come (a table needs them all first). CSV is UTF-8 with LF, empty for null.
+
+    In JSON a second column of one name is told apart as DuckDB does it: `name_1`.
+    """
     out = stream or sys.stdout
     if output is Output.json:
+        keys = _distinct(columns)
         for row in rows:
-            out.write(json.dumps(dict(zip(columns, map(plain, row), strict=True)), ensure_ascii=False) + "\n")
+            held = dict(zip(keys, map(plain, row), strict=True))
+            out.write(json.dumps(held, ensure_ascii=False, allow_nan=False) + "\n")
     elif output is Output.csv:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
@@ -70,27 +76,61 @@ def write_rows(
     out.flush()
 
 
+def _distinct(columns: Sequence[str]) -> list[str]:
+    keys: list[str] = []
+    for name in columns:
+        key, number = name, 0
+        while key in keys:
+            number += 1
+            key = f"{name}_{number}"
+        keys.append(key)
+    return keys
+
+
 def _write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], out: TextIO) -> None:
-    """A table; on a terminal too narrow for it, one block of `column  value` lines a row."""
-    held = [[_cell(value) for value in row] for row in rows]
     terminal = out.isatty()
     console = Console(file=out, highlight=False, width=None if terminal else 10_000)
+    print_table(console, columns, [[_cell(value) for value in row] for row in rows], bold=terminal)
+
+
+def print_table(
+    console: Console,
+    columns: Sequence[str],
+    held: Sequence[Sequence[str]],
+    *,
+    title: str | None = None,
+    bold: bool = True,
+) -> None:
+    """A table; on a terminal too narrow for it, one block of `column  value` lines a row."""
     widths = [
         max([cell_len(line) for row in held for line in row[place].split("\n")], default=0)
         for place in range(len(columns))
     ]
     headers = list(columns)
     if _sum_of(max(width, len(name)) for width, name in zip(widths, columns, strict=True)) > console.width:
-        headers = [name.replace("_", "_\n") for name in columns]
+        # A head that alone makes its column wide goes over two lines.
+        headers = [
+            name.replace("_", "_\n") if len(name) > width else name
+            for width, name in zip(widths, columns, strict=True)
+        ]
     # Dates, numbers and short words stay whole; only long text is folded.
     least = [
         max(min(width, SHORT) if width <= SHORT else FOLDED, *(len(part) for part in name.split("\n")))
         for width, name in zip(widths, headers, strict=True)
     ]
     if held and _sum_of(least) > console.width:
+        if title:
+            console.print(Text(title, "bold"), soft_wrap=True)
         _write_blocks(columns, held, console)
         return
-    table = Table(box=None, pad_edge=False, header_style="bold" if terminal else "")
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        pad_edge=False,
+        header_style="bold" if bold else "",
+    )
     for place, name in enumerate(headers):
         numeric = bool(held) and all(_is_number(row[place]) for row in held)
         table.add_column(
@@ -122,20 +162,27 @@ def _write_blocks(columns: Sequence[str], rows: Sequence[Sequence[str]], console
 
 def _is_number(text: str) -> bool:
     try:
-        float(text or "0")
+        float(text.replace(",", "") or "0")
     except ValueError:
         return False
     return True
 
 
 def plain(value: Any) -> Any:
-    """Make a value fit for JSON: dates as ISO, decimals as floats, other things as text."""
+    """Make a value fit for JSON: dates as ISO, decimals as floats, bytes in hex, other things as text.
+
+    Numbers that JSON has not (infinite, not a number) are null.
+    """
     if isinstance(value, datetime):
         return value.isoformat(sep=" ")
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Decimal):
         return float(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return bytes(value).hex()
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     if isinstance(value, dict):
@@ -146,7 +193,8 @@ def plain(value: Any) -> Any:
 def _cell(value: Any) -> str:
     if value is None:
         return ""
-    value = plain(value)
+    if not isinstance(value, float):
+        value = plain(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):

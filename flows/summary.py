@@ -7,10 +7,9 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
-from flows.output import Output, plain, write_rows
+from flows.output import Output, plain, print_table, write_rows
 from schema.formats import load_formats
 from warehouse.database import connect_published
 from warehouse.summary import Summary, read_summary
@@ -19,11 +18,15 @@ if TYPE_CHECKING:
     from flows.night import NightReport
     from warehouse.summary import Block
 
-SITE_COLUMNS = ("site", "status", "requests", "pages", "articles", "decks", "changed", "reason")
+SITE_COLUMNS = ("site", "status", "requests", "pages", "articles", "decks", "cards", "changed", "reason")
 
 
 def site_rows(report: NightReport) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-    """The site status table: one row a site crawled tonight."""
+    """The site status table: one row a site crawled tonight.
+
+    requests, and the articles that the site listed or showed; pages read and decks on them; cards new or
+    changed; all rows changed.
+    """
     rows = []
     for crawl in report.crawls:
         parts = [part for part in report.ingested if part.site == crawl.site]
@@ -34,8 +37,9 @@ def site_rows(report: NightReport) -> tuple[tuple[str, ...], list[tuple[Any, ...
                 "failed" if reason else "done",
                 crawl.requests,
                 sum(part.pages for part in parts),
-                sum(part.articles for part in parts),
+                crawl.articles,
                 sum(part.decks for part in parts),
+                sum(part.cards for part in parts),
                 sum(part.changed for part in parts),
                 reason,
             )
@@ -44,14 +48,17 @@ def site_rows(report: NightReport) -> tuple[tuple[str, ...], list[tuple[Any, ...
 
 
 def summary_of(report: NightReport) -> Summary:
-    """Read the summary of what was published."""
-    home = report.plan.home
-    con = connect_published(home)
-    try:
-        games = {name: form.game for name, form in load_formats(home).items()}
-        return read_summary(con, games, [load for part in report.ingested for load in part.loads])
-    finally:
-        con.close()
+    """The summary of what was published: read once, for the artifact, the terminal and the webhook."""
+    if report.summary is None:
+        home = report.plan.home
+        con = connect_published(home)
+        try:
+            games = {name: form.game for name, form in load_formats(home).items()}
+            loads = [load for part in report.ingested for load in part.loads]
+            report.summary = read_summary(con, games, loads)
+        finally:
+            con.close()
+    return report.summary
 
 
 def markdown_summary(report: NightReport) -> str:
@@ -92,16 +99,9 @@ def print_summary(report: NightReport, output: Output) -> None:
 def _print(report: NightReport, summary: Summary) -> None:
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
     for title, columns, rows in _tables(report, summary):
-        if not rows:
-            continue
-        table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
-        for place, name in enumerate(columns):
-            numeric = all(_is_number(row[place]) for row in rows)
-            table.add_column(name, justify="right" if numeric else "left", overflow="fold")
-        for row in rows:
-            table.add_row(*[Text(_cell(value)) for value in row])
-        console.print(table)
-        console.print()
+        if rows:
+            print_table(console, columns, [[_cell(value) for value in row] for row in rows], title=title)
+            console.print()
     for name, path in _files(report):
         console.print(Text(f"{name:<10} {path}"), soft_wrap=True)
     if report.failures:
@@ -114,6 +114,8 @@ def _tables(
     report: NightReport, summary: Summary
 ) -> list[tuple[str, tuple[str, ...], list[tuple[Any, ...]]]]:
     columns, rows = site_rows(report)
+    if not report.failures:
+        columns, rows = columns[:-1], [row[:-1] for row in rows]  # no reason to give
     tables: list[tuple[str, tuple[str, ...], list[tuple[Any, ...]]]] = [("Sites tonight", columns, rows)]
     tables.append(("Sources", summary.sources.columns, list(summary.sources.rows)))
     popular = [
@@ -150,10 +152,6 @@ def _files(report: NightReport) -> list[tuple[str, object]]:
 
 def _plain_rows(block: Block) -> list[dict[str, Any]]:
     return [{key: plain(value) for key, value in row.items()} for row in block.dictionaries()]
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _cell(value: Any) -> str:
