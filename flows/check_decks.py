@@ -8,20 +8,25 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from flows.check_batches import batches, with_event_rules
+from schema.records import Problem
+from schema.restrictions import read_list
 from warehouse.in_hand import put_decks
 from warehouse.judge import judge
 from warehouse.resolve import resolve
+from warehouse.restrictions import lists_of
 from warehouse.suggestions import Suggester
+from warehouse.unbound import unbound_names
 from warehouse.verdicts import clear_decks, unresolved_lines, verdicts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Set
     from datetime import date
+    from pathlib import Path
 
     import duckdb
 
     from schema.formats import Format
-    from schema.records import DeckRecord, Game, Problem
+    from schema.records import DeckRecord, Game
 
 _SOURCE = "check"
 
@@ -96,6 +101,7 @@ class Checker:
         today: date,
         on: date | None = None,
         strict: bool = False,
+        own_lists: Mapping[str, Path] | None = None,
         report: Callable[[Problem], None] = lambda problem: None,
     ) -> None:
         self._con = con
@@ -104,6 +110,7 @@ class Checker:
         self._today = today
         self._on = on
         self._strict = strict
+        self._own_lists = dict(own_lists or {})
         self._report = report
         self._joined = with_event_rules(formats.values())
         self._weights = {form.id: _weights(form) for form in formats.values()}
@@ -133,6 +140,7 @@ class Checker:
         # The cards stay the same from batch to batch, and so do those of the restriction lists.
         resolve(self._con, self._games, lists=not self._lists_resolved)
         self._lists_resolved = True
+        self._tell_unbound({deck.format for deck in decks})
         judge(
             self._con,
             self._formats,
@@ -147,6 +155,24 @@ class Checker:
             views = found.get(str(number))
             if views is not None:
                 yield self._verdict(deck, views, unknown.get(str(number), []))
+
+    def _tell_unbound(self, format_names: Set[str]) -> None:
+        """Say of the user's own lists, once, which rows bind nothing since no known card has the name."""
+        for format_name in sorted(format_names):
+            form = self._formats[format_name]
+            lists = {name: self._own_lists.pop(name) for name in lists_of(form) if name in self._own_lists}
+            for name, cards in unbound_names(self._con, lists).items():
+                path = lists[name]
+                rows = read_list(name, path.read_text(encoding="utf-8-sig"), str(path))
+                for row in rows:
+                    for card in row.cards if row.status != "free" else ():
+                        if card in cards:
+                            like = " or ".join(self._suggest(format_name, card))
+                            said = f"no known card is called {card}: this row of the list binds nothing"
+                            said += f"; is it {like}?" if like else ""
+                            self._report(
+                                Problem(_SOURCE, str(path), "unresolved_name", said, row.line_no, name)
+                            )
 
     def _verdict(
         self, deck: DeckRecord, views: dict[str, dict[str, Any]], unknown: list[tuple[int, str]]

@@ -8,15 +8,21 @@ from typing import TYPE_CHECKING, Literal
 
 from flows.hand_pages import damaged_card_files
 from schema.errors import CensusError, Locked
+from schema.formats import load_formats
+from schema.restrictions import own_lists
 from warehouse.archive import Archive
 from warehouse.database import PUBLISHED_FILE, WORK_FILE, connect_published, connect_work, schema_version
 from warehouse.lock import HomeLock
+from warehouse.unbound import lists_judged_by, unbound_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    import duckdb
+
     from flows.settings import Settings
+    from schema.formats import Format
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +76,26 @@ def _published(home: Path) -> Iterator[Examined]:
             "good",
             f"{row[0] if row else 0:,} deck versions, schema {schema_version()}, of {age:%Y-%m-%d %H:%M} UTC",
         )
+        try:
+            formats = load_formats(home)
+        except CensusError as error:
+            yield Examined("formats", "wrong", str(error))
+            return
+        yield Examined("formats", "good", f"{len(formats)} formats")
+        yield from _lists(con, formats, own_lists(home))
     finally:
         con.close()
+
+
+def _lists(
+    con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format], own: Mapping[str, Path]
+) -> Iterator[Examined]:
+    """The restricted names that no known card answers to, of the lists that decks are judged by."""
+    lists = sorted({*lists_judged_by(con, formats), *own})
+    for name, cards in unbound_names(con, lists).items():
+        more = f" and {len(cards) - 3} more" if len(cards) > 3 else ""
+        said = f"no known card is called {', '.join(cards[:3])}{more}: these rows bind nothing"
+        yield Examined(f"list {name}", "note", said)
 
 
 def _sites(settings: Settings, *, busy: bool) -> Iterator[Examined]:

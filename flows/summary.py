@@ -53,9 +53,8 @@ def summary_of(report: NightReport) -> Summary:
         home = report.plan.home
         con = connect_published(home)
         try:
-            games = {name: form.game for name, form in load_formats(home).items()}
             loads = [load for part in report.ingested for load in part.loads]
-            report.summary = read_summary(con, games, loads)
+            report.summary = read_summary(con, load_formats(home), loads)
         finally:
             con.close()
     return report.summary
@@ -83,7 +82,8 @@ def print_summary(report: NightReport, output: Output) -> None:
     summary = summary_of(report)
     if output is Output.json:
         columns, rows = site_rows(report)
-        blocks = (summary.sources, summary.popular, summary.verdicts, summary.unresolved, summary.tonight)
+        named = (summary.unresolved, summary.unbound)
+        blocks = (summary.sources, summary.popular, summary.verdicts, *named, summary.tonight)
         data: dict[str, Any] = {"date": report.plan.today.isoformat(), "failures": report.failures}
         data["sites"] = [dict(zip(columns, row, strict=True)) for row in rows]
         data |= {block.name: _plain_rows(block) for block in blocks}
@@ -133,6 +133,8 @@ def _tables(
     more = summary.unresolved_names - len(summary.unresolved.rows)
     title = "Names that no card answers to" + (f" (and {more} more)" if more > 0 else "")
     tables.append((title, summary.unresolved.columns, list(summary.unresolved.rows)))
+    title = "Restricted names that no card answers to: they bind nothing"
+    tables.append((title, summary.unbound.columns, list(summary.unbound.rows)))
     tables.append(("News", summary.tonight.columns, list(summary.tonight.rows)))
     return tables
 

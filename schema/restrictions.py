@@ -65,15 +65,19 @@ def shipped_lists(home: Path | None = None) -> dict[str, tuple[RestrictionChange
         if entry.name.endswith(".csv"):
             name = entry.name.removesuffix(".csv")
             found[name] = tuple(read_list(name, entry.read_text(encoding="utf-8"), entry.name))
-    own = home / "restrictions" if home else None
-    if own is not None and own.is_dir():
-        for path in sorted(own.glob("*.csv")):
-            try:
-                text = path.read_text(encoding="utf-8-sig")
-            except (OSError, UnicodeDecodeError) as error:
-                raise FormatError(f"{path}: cannot be read: {error}", hint="a list is UTF-8 CSV") from error
-            found[path.stem] = tuple(read_list(path.stem, text, str(path)))
+    for name, path in own_lists(home).items():
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise FormatError(f"{path}: cannot be read: {error}", hint="a list is UTF-8 CSV") from error
+        found[name] = tuple(read_list(name, text, str(path)))
     return found
+
+
+def own_lists(home: Path | None) -> dict[str, Path]:
+    """The files of the user's own lists, by list name."""
+    own = home / "restrictions" if home else None
+    return {path.stem: path for path in sorted(own.glob("*.csv"))} if own is not None else {}
 
 
 def read_list(name: str, text: str, file: str) -> list[RestrictionChange]:

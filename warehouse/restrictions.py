@@ -32,13 +32,19 @@ _LIST_COLUMNS: dict[str, Any] = {"list": TEXT, "intervals": INTEGER, "first_date
 
 def list_games(formats: Mapping[str, Format]) -> dict[str, Game]:
     """The game of every restriction list that a format names."""
-    return {
-        rule.list: held.game
-        for held in formats.values()
-        for edition in held.editions
-        for rule in edition.rules.values()
-        if rule.kind == "restriction_list"
-    }
+    return {name: held.game for held in formats.values() for name in lists_of(held)}
+
+
+def lists_of(form: Format) -> list[str]:
+    """The restriction lists that some edition of a format reads."""
+    return sorted(
+        {
+            rule.list
+            for edition in form.editions
+            for rule in edition.rules.values()
+            if rule.kind == "restriction_list"
+        }
+    )
 
 
 def fold_restrictions(

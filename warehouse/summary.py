@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from warehouse.database import sql_text
 from warehouse.suggestions import Suggester
+from warehouse.unbound import lists_judged_by
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     import duckdb
 
+    from schema.formats import Format
     from schema.records import Game
 
 SHOWN_NAMES = 8
@@ -33,25 +35,26 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The tables: sources, popular commanders, verdicts, unresolved names, tonight's news."""
+    """The tables: sources, popular commanders, verdicts, unresolved names, those of lists, tonight's news."""
 
     sources: Block
     popular: Block
     verdicts: Block
     unresolved: Block
     unresolved_names: int
+    unbound: Block
     tonight: Block
 
 
 def read_summary(
-    con: duckdb.DuckDBPyConnection, games: Mapping[str, str], loads: Sequence[int] = ()
+    con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format], loads: Sequence[int] = ()
 ) -> Summary:
-    """Read the summary; `games` tells each format's game, `loads` are the load ids of the night."""
+    """Read the summary; `formats` by name, `loads` are the load ids of the night."""
     unresolved = _block(con, "unresolved")
     shown = []
     suggesters: dict[str, Suggester] = {}
     for format_name, text, lines in unresolved.rows[:SHOWN_NAMES]:
-        game: Game = "mtg" if games.get(format_name) == "mtg" else "dm"
+        game: Game = formats[format_name].game if format_name in formats else "dm"
         suggester = suggesters.setdefault(game, Suggester(con, game))
         shown.append((format_name, text, lines, " / ".join(suggester.suggest(text))))
     return Summary(
@@ -60,6 +63,7 @@ def read_summary(
         verdicts=_block(con, "verdicts"),
         unresolved=Block("unresolved", (*unresolved.columns, "suggestions"), tuple(shown)),
         unresolved_names=len(unresolved.rows),
+        unbound=_block(con, "unbound", [lists_judged_by(con, formats)]),
         tonight=_block(con, "tonight", [list(loads)]),
     )
 

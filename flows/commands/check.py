@@ -51,6 +51,7 @@ def check(
     from flows.card_source import cards_database
     from flows.check_decks import Checker
     from schema.formats import load_formats
+    from schema.restrictions import own_lists
 
     settings = settings_for(home)
     formats = load_formats(settings.home)
@@ -60,7 +61,15 @@ def check(
     seen = _Seen(formats, format)
     con = cards_database(settings, cards, game=formats[format].game if format else None)
     try:
-        checker = Checker(con, formats, today=today_in(settings), on=day, strict=strict, report=seen.problem)
+        checker = Checker(
+            con,
+            formats,
+            today=today_in(settings),
+            on=day,
+            strict=strict,
+            own_lists=own_lists(settings.home),
+            report=seen.problem,
+        )
         verdicts = checker.check(seen.decks(_parsed(decks, format, settings)))
         if output is Output.table:
             _print(verdicts, seen)

@@ -230,3 +230,25 @@ def test_a_published_copy_of_before_the_list_changes_is_told(sample_night, tmp_p
     assert captured.out == ""
     assert "restriction_change: it is of an earlier version" in captured.err
     assert "deckcensus replay" in captured.err
+
+
+def test_a_restricted_name_that_no_card_has_is_told_once(desk, monkeypatch):
+    """A row of one's own list that binds nothing is named with its file, line and likely card."""
+    monkeypatch.setattr(check_batches, "FIRST_BATCH", 1)
+    home = desk.directory / "home"
+    (home / "restrictions").mkdir(parents=True)
+    own = home / "restrictions" / "dmedh.csv"
+    own.write_text(
+        "cards,status,min_identity,effective_on,previous,url\n"
+        f"{JORAGON[:-1]},banned,,2019-12-20,,https://table.example/\n"
+        f"{WATER},banned,,2019-12-20,,https://table.example/\n"
+        f"誰も知らない札 + {WATER},pair,,2019-12-20,,https://table.example/\n"
+    )
+    (home / "restrictions" / "other.csv").write_text(
+        "cards,status,min_identity,effective_on,previous,url\n誰も知らない札,banned,,2019-12-20,,x\n"
+    )
+    _, _, told = desk.run(_lines(3), "--output", "json", name="decks.jsonl")
+    notes = [line for line in told.splitlines() if "unresolved_name" in line]
+    assert [line.split(": ")[0] for line in notes] == [f"{own}:2", f"{own}:4"]
+    assert notes[0].endswith(f"binds nothing; is it {JORAGON}?")
+    assert "誰も知らない札" in notes[1]
