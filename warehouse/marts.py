@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from schema.rule_kinds import RestrictionList
 from warehouse.database import sql_files
-from warehouse.tables import TEXT, staged, transaction
+from warehouse.tables import TEXT, columns_of, staged, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,31 +25,32 @@ MARTS = (
     "ban_impact",
     "data_quality",
 )
+_LIST_COLUMNS: dict[str, Any] = {"format": TEXT, "list": TEXT, "status": TEXT, "zone": TEXT}
 
 
 def build_marts(con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format] | None = None) -> None:
-    """Build every mart, all in one transaction. `formats` tells which format reads which restriction list."""
-    pairs = format_lists(formats or {})
-    columns = {"format": [pair[0] for pair in pairs], "list": [pair[1] for pair in pairs]}
-    with transaction(con), staged(con, "format_list", {"format": TEXT, "list": TEXT}, columns):
+    """Build every mart, all in one transaction. `formats` tells which format reads what of which list."""
+    columns = columns_of(lists_read(formats or {}), _LIST_COLUMNS)
+    with transaction(con), staged(con, "list_read", _LIST_COLUMNS, columns):
         for _, text in sql_files("marts"):
             con.execute(text)
 
 
-def format_lists(formats: Mapping[str, Format]) -> list[tuple[str, str]]:
-    """The (format, restriction list) pairs that any edition names."""
-    return sorted(
-        {
-            (identity, name)
-            for identity, one in formats.items()
-            for edition in one.editions
-            for rule in edition.rules.values()
-            if isinstance(name := getattr(rule, "list", None), str)
-        }
-    )
+def lists_read(formats: Mapping[str, Format]) -> list[dict[str, str]]:
+    """What any edition of a format reads of a restriction list: a row a status and zone."""
+    found = {
+        (identity, rule.list, status, zone)
+        for identity, one in formats.items()
+        for edition in one.editions
+        for rule in edition.rules.values()
+        if isinstance(rule, RestrictionList)
+        for status in rule.statuses
+        for zone in rule.zones
+    }
+    return [dict(zip(_LIST_COLUMNS, row, strict=True)) for row in sorted(found)]
 
 
 def games(formats: Mapping[str, Format]) -> dict[str, str]:
     """The game of every format and of every restriction list, as `resolve` wants it."""
     named = {identity: one.game for identity, one in formats.items()}
-    return {**{name: formats[identity].game for identity, name in format_lists(formats)}, **named}
+    return {**{row["list"]: formats[row["format"]].game for row in lists_read(formats)}, **named}

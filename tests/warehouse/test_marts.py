@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from datetime import date
 from statistics import NormalDist
 
 import pytest
 
 from schema.identity import mask_of, names_of
-from schema.records import Problem
+from schema.records import DeckLine, Problem
 from tests.warehouse.build import card, deck, face, give_cards, load, page, rows, shown
 from tests.warehouse.world import FORMATS, GAMES, build, fill
 from warehouse.marts import build_marts, games
@@ -188,7 +189,7 @@ def restrict(con, status, *cards, since=date(2020, 2, 1), identity=None, key="k"
         ("banned", ["甲"], 2, 1),
         ("banned", ["甲"], 3, 0),
         ("pair", ["甲", "乙"], None, 1),
-        ("limited", ["甲"], None, 1),
+        ("limited", ["甲"], None, 2),
         ("banned", ["知らない"], None, 0),
     ],
 )
@@ -206,6 +207,21 @@ def test_the_field_on_the_day_before_a_restriction(con, status, cards, identity,
     assert rows(con, "select format, list, status, decks, n from ban_impact") == [
         ("dmedh", "dmedh", status, decks, 3)
     ]
+
+
+def test_what_no_rule_of_the_format_reads_has_no_impact(con):
+    field(
+        con,
+        deck("1", "甲", commander="火将", published_on=date(2020, 1, 31)),
+        replace(
+            deck("2", commander="火将", published_on=date(2020, 1, 1)),
+            lines=(DeckLine("commander", 1, "火将"), DeckLine("sideboard", 2, "甲")),
+        ),
+    )
+    restrict(con, "banned", "甲")
+    restrict(con, "trio", "甲", "乙", "水将", key="t")
+    build(con)
+    assert rows(con, "select format, status, decks, n from ban_impact") == [("dmedh", "banned", 1, 2)]
 
 
 def test_quality_of_each_source(con):

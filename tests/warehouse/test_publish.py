@@ -6,15 +6,17 @@ import os
 import subprocess
 import sys
 import textwrap
+from datetime import date
 
 import duckdb
 import pytest
 
 from schema.columns import published_tables
 from schema.errors import WarehouseError
-from tests.warehouse.build import deck, load, page, shown
+from tests.warehouse.build import at, deck, load, page, shown
 from tests.warehouse.world import fill
 from warehouse.database import connect_published, connect_work
+from warehouse.load import mark_deleted
 from warehouse.publish import STORAGE_VERSION, publish
 from warehouse.tables import table_hashes
 
@@ -55,15 +57,15 @@ def test_the_copy_holds_what_is_published_and_nothing_private(work, home):
 
 def test_every_table_and_column_is_commented(work, home):
     publish(work, home)
-    assert published(home, "select table_name from duckdb_tables() where comment is null") == []
-    assert (
-        published(
-            home,
-            "select table_name, column_name from duckdb_columns() join duckdb_tables() using (table_name) "
-            "where duckdb_columns.comment is null and not duckdb_columns.internal",
-        )
-        == []
-    )
+    for things, name in (
+        ("duckdb_tables()", "table_name"),
+        ("duckdb_columns() where not internal", "table_name || '.' || column_name"),
+        ("duckdb_views() where not internal", "view_name"),
+        ("duckdb_functions() where not internal", "function_name"),
+    ):
+        held = published(home, f"select {name}, comment from {things}")
+        assert held
+        assert [name for name, comment in held if not comment] == []
 
 
 def test_keys_and_not_null_survive(work, home):
@@ -103,6 +105,34 @@ def test_macros_and_views_answer(work, home):
         home, "select card, copies from deck_list where source_key = '2' and zone = 'commander'"
     ) == [("水将", 1)]
     assert published(home, "select card_name from restricted_on('dmedh', '2020-01-01')") == []
+
+
+def test_a_list_that_counts_in_another_source_keeps_its_commander(work, home):
+    publish(work, home)
+    twice = "current_deck where source_key in ('3', '9')"
+    assert published(home, f"select source, commander, civilizations from {twice} order by 1") == [
+        ("blog", "火将", "火"),
+        ("dm-edh", "火将", "火"),
+    ]
+    counted = published(home, f"select count(*) from counted_deck semi join (from {twice}) using (deck_id)")
+    assert counted == [(1,)]
+
+
+def test_the_views_agree_with_the_field_wherever_it_counts(work, home):
+    publish(work, home)
+    differing = published(
+        home,
+        "select source_key from counted_deck c join current_deck d using (deck_id) "
+        "where (c.commander, c.civilizations) is distinct from (d.commander, d.civilizations)",
+    )
+    assert differing == []
+
+
+def test_a_deleted_deck_is_in_no_view(work, home):
+    mark_deleted(work, "dm-edh", ["2"], on=date(2020, 3, 2), started_at=at(1), code_version="test")
+    publish(work, home)
+    for view in ("current_deck", "deck_list", "decks_with('水将')", "verdicts_of('dmedh', 'today')"):
+        assert published(home, f"select count(*) from {view} where source_key = '2'") == [(0,)], view
 
 
 def test_it_is_in_the_storage_version_of_duckdb_1_0(work, home):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
 
 from schema.records import Problem
+from schema.rule_kinds import RestrictionList
 from tests.warehouse.build import card, deck, give_cards, load, page, shown
 from warehouse.marts import build_marts
 from warehouse.resolve import resolve
@@ -69,20 +71,19 @@ def build(con) -> None:
     build_marts(con, FORMATS)
 
 
-class _Rule:
-    def __init__(self, name: str) -> None:
-        self.list = name
+STATUSES = ("banned", "banned_as_commander", "limited", "pair")
+RULE = RestrictionList(kind="restriction_list", list="dmedh", statuses=STATUSES, colours="civilization")
 
 
+@dataclass
 class _Edition:
-    def __init__(self, name: str) -> None:
-        self.rules = {"DM8": _Rule(name)}
+    rules: dict[str, RestrictionList]
 
 
+@dataclass
 class _Format:
-    def __init__(self, game: str, name: str) -> None:
-        self.game = game
-        self.editions = (_Edition(name),)
+    game: str
+    editions: tuple[_Edition, ...]
 
 
-FORMATS = {"dmedh": _Format("dm", "dmedh")}
+FORMATS = {"dmedh": _Format("dm", (_Edition({"DM8": RULE}),))}

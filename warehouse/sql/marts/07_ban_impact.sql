@@ -1,10 +1,10 @@
 -- How many decks of the field on the day before a restriction began held what it restricts.
 -- grain: one restriction (a card, or the set of a pair or trio) of one list from one day, in one format
--- inputs: restriction, format_list(format, list), counted_deck, deck_card
+-- inputs: restriction, list_read (format, list, status, zone), counted_deck, deck_card
 -- key: (format, list, set_key, status, from_date)
--- The field of a day is every counted deck dated before it. A status that asks for a number of
--- civilizations binds only decks with at least as many; `limited` binds a second copy; of a pair or trio
--- all must be held.
+-- The field of a day is every counted deck dated before it. Only what a rule of the format reads counts:
+-- its statuses, in its zones. A status that asks for a number of civilizations binds only decks with at
+-- least as many; of a pair or trio all must be held.
 
 create or replace table ban_impact as
 with ruled as (
@@ -17,8 +17,8 @@ with ruled as (
         count(*) as asked,
         any_value(r.source_url) as source_url
     from restriction r
-    join format_list f using (list)
-    where r.from_date is not null and r.status not in ('free', 'unknown')
+    join (select distinct format, list, status from list_read) f using (list, status)
+    where r.from_date is not null and r.status <> 'unknown'
     group by f.format, r.list, r.set_key, r.status, r.from_date
 ),
 
@@ -26,12 +26,12 @@ holding as (
     select r.format, r.list, r.set_key, r.status, r.from_date, r.asked, d.deck_id
     from (select *, unnest(card_ids) as card_id from ruled) r
     join deck_card c on c.card_id = r.card_id
+    semi join list_read z on z.format = r.format and z.list = r.list and z.status = r.status and z.zone = c.zone
     join counted_deck d on d.deck_id = c.deck_id and d.format = r.format and d.dated_on < r.from_date
     where
         (r.min_identity is null or bit_count(d.identity) >= r.min_identity)
         and (r.status <> 'banned_as_commander' or c.zone = 'commander')
         and (r.status <> 'banned_as_companion' or c.zone = 'companion')
-        and (r.status <> 'limited' or c.copies > 1)
     group by all
     having count(distinct c.card_id) = r.asked
 ),

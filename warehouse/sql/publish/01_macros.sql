@@ -30,12 +30,12 @@ create or replace macro decks_with(card_like) as table
     from deck_card k
     join card c using (card_id)
     join deck d using (deck_id)
-    where d.is_current and c.name = card_like
+    where d.is_current and d.deleted_on is null and c.name = card_like
     order by d.format, d.source, d.source_key, k.zone;
 
 create or replace macro verdicts_of(format_id, basis_id) as table
     select d.deck_id, d.source, d.source_key, d.title, v.as_of, v.edition, v.verdict
     from verdict v
     join deck d using (deck_id)
-    where d.is_current and v.format = format_id and v.basis = basis_id
+    where d.is_current and d.deleted_on is null and v.format = format_id and v.basis = basis_id
     order by v.verdict, d.source, d.source_key;
