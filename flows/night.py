@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from flows.ingest import Ingested
     from flows.night_plan import NightPlan
     from flows.stages import CrawlOutcome
+    from warehouse.summary import Summary
 
 DONE, PARTIAL = 0, 3
 T = TypeVar("T")
@@ -45,6 +46,8 @@ class NightReport:
     crawls: list[CrawlOutcome] = field(default_factory=list)
     ingested: list[Ingested] = field(default_factory=list)
     published: Published | None = None
+    # Of what was published, once it was read (flows/summary.py).
+    summary: Summary | None = None
 
     @property
     def failures(self) -> dict[str, str]:

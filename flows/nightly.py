@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
+from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, temporary_settings
 
 from flows.artifacts import write_artifacts
 from flows.night import NightReport, Runner, run_night
@@ -71,6 +72,18 @@ def nightly_flow(plan: NightPlan, today: date, say: Callable[[str], None] | None
     return report
 
 
+def run_flow(plan: NightPlan, say: Callable[[str], None] | None = None) -> NightReport:
+    """Run the nightly flow without Prefect's heartbeats, unless their frequency was set by the user.
+
+    A heartbeat tells a server that the flow's process lives, for an automation there that calls silent
+    runs crashed. The census needs none: whether a killed night still holds the home is decided by the
+    home's own lock. And the thread that sends them sleeps whole seconds and is waited for at the end.
+    A scheduled run keeps the heartbeats of the flow around this one.
+    """
+    with temporary_settings(set_defaults={PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
+        return nightly_flow(plan, plan.today, say)
+
+
 @flow(name="scheduled-nightly", flow_run_name="scheduled nightly", persist_result=False)
 def scheduled_nightly(home: str | None = None, sites: list[str] | None = None) -> None:
     """The flow that `serve` and a work pool start: settings from the environment, date of the day.
@@ -78,7 +91,7 @@ def scheduled_nightly(home: str | None = None, sites: list[str] | None = None) -
     A night in which a site failed ends as failed, so that the schedule shows it; the rest is published.
     """
     plan = plan_night(home=Path(home) if home else None, sites=tuple(sites or ()))
-    report = nightly_flow(plan, plan.today)
+    report = run_flow(plan)
     send_summary(report)
     if report.failures:
         raise RuntimeError("partial: " + "; ".join(f"{site}: {why}" for site, why in report.failures.items()))

@@ -11,6 +11,7 @@ from flows import stages
 from flows.night_plan import NightPlan
 from flows.sample.world import SampleWorld
 from flows.settings import Settings
+from flows.summary import summary_of
 from schema.errors import Locked, UsageError
 from tests.conftest import PROJECT, TODAY
 
@@ -64,6 +65,26 @@ def test_a_night_is_a_flow_run_with_a_task_a_stage_and_two_artifacts(prefect_ser
     assert set(artifacts) >= {"nightly-summary", "site-status"}
     assert "# Night of 2026-11-29" in artifacts["nightly-summary"].data
     assert json.loads(artifacts["site-status"].data)[0]["site"] == "dm-edh"
+
+
+@pytest.mark.parametrize("frequency", [None, 90])
+def test_a_night_sends_no_heartbeats_unless_the_user_asks_for_them(prefect_server, tmp_path, frequency):
+    from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, temporary_settings
+
+    from flows.engine import run_with_prefect
+
+    asked = {PREFECT_FLOWS_HEARTBEAT_FREQUENCY: frequency} if frequency else {}
+    found = []
+    with temporary_settings(asked):
+        report = run_with_prefect(
+            plan_for(tmp_path / "census"),
+            lambda line: found.append(PREFECT_FLOWS_HEARTBEAT_FREQUENCY.value()),
+        )
+    assert report.exit_code == 0
+    assert set(found) == {frequency}
+    # What the artifact showed is what the terminal shows: it is read once.
+    assert report.summary is not None
+    assert summary_of(report) is report.summary
 
 
 def test_a_site_that_is_down_is_crawled_again_and_ends_as_partial(prefect_server, tmp_path):
