@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from schema.rule_kinds import RestrictionList
 from warehouse.database import sql_files
-from warehouse.tables import TEXT, columns_of, staged, transaction
+from warehouse.tables import DATE, TEXT, columns_of, staged, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +25,14 @@ MARTS = (
     "ban_impact",
     "data_quality",
 )
-_LIST_COLUMNS: dict[str, Any] = {"format": TEXT, "list": TEXT, "status": TEXT, "zone": TEXT}
+_LIST_COLUMNS: dict[str, Any] = {
+    "format": TEXT,
+    "list": TEXT,
+    "status": TEXT,
+    "zone": TEXT,
+    "from_date": DATE,
+    "until_date": DATE,
+}
 
 
 def build_marts(con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format] | None = None) -> None:
@@ -36,18 +43,27 @@ def build_marts(con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format] | 
             con.execute(text)
 
 
-def lists_read(formats: Mapping[str, Format]) -> list[dict[str, str]]:
-    """What any edition of a format reads of a restriction list: a row a status and zone."""
-    found = {
-        (identity, rule.list, status, zone)
+def lists_read(formats: Mapping[str, Format]) -> list[dict[str, Any]]:
+    """What the editions of a format read of restriction lists, and when: a row a status and zone.
+
+    The days before a format's first edition are judged by the first, so that one has no `from_date`.
+    """
+    return [
+        {
+            "format": identity,
+            "list": rule.list,
+            "status": status,
+            "zone": zone,
+            "from_date": rule.starts or (edition.starts if number else None),
+            "until_date": rule.until or edition.until,
+        }
         for identity, one in formats.items()
-        for edition in one.editions
+        for number, edition in enumerate(one.editions)
         for rule in edition.rules.values()
         if isinstance(rule, RestrictionList)
         for status in rule.statuses
         for zone in rule.zones
-    }
-    return [dict(zip(_LIST_COLUMNS, row, strict=True)) for row in sorted(found)]
+    ]
 
 
 def games(formats: Mapping[str, Format]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from statistics import NormalDist
 
 import pytest
 
+from schema.formats import load_formats
 from schema.identity import mask_of, names_of
 from schema.records import DeckLine, Problem
 from tests.warehouse.build import card, deck, face, give_cards, load, page, rows, shown
@@ -222,6 +223,25 @@ def test_what_no_rule_of_the_format_reads_has_no_impact(con):
     restrict(con, "trio", "甲", "乙", "水将", key="t")
     build(con)
     assert rows(con, "select format, status, decks, n from ban_impact") == [("dmedh", "banned", 1, 2)]
+
+
+def test_a_list_counts_while_the_format_reads_it(con):
+    """The format that ships two lists, one after the other, has each restriction of either once."""
+    formats = load_formats()
+    build_marts(con, formats)
+    for name, since in (("duel-commander", date(2012, 1, 1)), ("duel-commander-mtgdc", date(2026, 1, 1))):
+        con.execute(
+            "insert into restriction (list, set_key, card_name, status, from_date) "
+            "values (?, 'early', 'early', 'banned', date '2011-01-01'), (?, 'late', 'late', 'banned', ?)",
+            [name, name, max(since, date(2026, 1, 1))],
+        )
+    build_marts(con, formats)
+    assert rows(con, "select format, list, cards from ban_impact order by all") == [
+        ("duel-commander", "duel-commander", "early"),
+        ("duel-commander", "duel-commander", "late"),
+        ("duel-commander-mtgdc", "duel-commander", "early"),
+        ("duel-commander-mtgdc", "duel-commander-mtgdc", "late"),
+    ]
 
 
 def test_quality_of_each_source(con):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -147,21 +148,31 @@ def test_it_is_in_the_storage_version_of_duckdb_1_0(work, home):
 )
 def test_an_older_client_opens_it(work, home):
     publish(work, home)
+    asked = [
+        *published_tables(),
+        "current_deck",
+        "deck_list",
+        "commander_share('dmedh', '2020-01-01', '2020-12-31')",
+        "restricted_on('dmedh', '2020-01-01')",
+        "decks_with('水将')",
+        "verdicts_of('dmedh', 'today')",
+    ]
     code = (
-        "import duckdb, sys; c = duckdb.connect(sys.argv[1], read_only=True); "
-        "print(duckdb.__version__, c.execute('select count(*) from deck').fetchone()[0], "
-        "c.execute(\"select count(*) from commander_share('dmedh', '2020-01-01', '2020-12-31')\")"
-        ".fetchone()[0])"
+        "import duckdb, json, sys; c = duckdb.connect(sys.argv[1], read_only=True); "
+        "rows = [c.execute('select * from ' + name).fetchall() for name in json.loads(sys.argv[2])]; "
+        "print(json.dumps([duckdb.__version__, rows], default=str))"
     )
     done = subprocess.run(
-        [os.environ["DECKCENSUS_OLD_DUCKDB"], "-c", code, str(home / "census.duckdb")],
+        [os.environ["DECKCENSUS_OLD_DUCKDB"], "-c", code, str(home / "census.duckdb"), json.dumps(asked)],
         check=True,
         capture_output=True,
         text=True,
     )
-    version, decks, commanders = done.stdout.split()
+    version, answers = json.loads(done.stdout)
     assert version < duckdb.__version__
-    assert (decks, commanders) == ("6", "2")
+    for name, held in zip(asked, answers, strict=True):
+        ours = json.loads(json.dumps(published(home, f"select * from {name}"), default=str))
+        assert sorted(map(json.dumps, held)) == sorted(map(json.dumps, ours)), name
 
 
 READER = """

@@ -78,6 +78,8 @@ RULE = RestrictionList(kind="restriction_list", list="dmedh", statuses=STATUSES,
 @dataclass
 class _Edition:
     rules: dict[str, RestrictionList]
+    starts: date = date(2017, 1, 1)
+    until: date | None = None
 
 
 @dataclass

@@ -23,11 +23,12 @@ create or replace macro mask_names(mask, game) as
     case
         when mask is null then null
         when mask = 0 then case when game = 'dm' then '無色' else 'colourless' end
-        else array_to_string(list_concat(
-            case when mask & 1 > 0 then [case when game = 'dm' then '光' else 'W' end] else [] end,
-            case when mask & 2 > 0 then [case when game = 'dm' then '水' else 'U' end] else [] end,
-            case when mask & 4 > 0 then [case when game = 'dm' then '闇' else 'B' end] else [] end,
-            case when mask & 8 > 0 then [case when game = 'dm' then '火' else 'R' end] else [] end,
-            case when mask & 16 > 0 then [case when game = 'dm' then '自然' else 'G' end] else [] end
-        ), '/')
+        else concat_ws(
+            '/',
+            case when mask & 1 > 0 then case when game = 'dm' then '光' else 'W' end end,
+            case when mask & 2 > 0 then case when game = 'dm' then '水' else 'U' end end,
+            case when mask & 4 > 0 then case when game = 'dm' then '闇' else 'B' end end,
+            case when mask & 8 > 0 then case when game = 'dm' then '火' else 'R' end end,
+            case when mask & 16 > 0 then case when game = 'dm' then '自然' else 'G' end end
+        )
     end;

@@ -1,13 +1,22 @@
 -- How many decks of the field on the day before a restriction began held what it restricts.
 -- grain: one restriction (a card, or the set of a pair or trio) of one list from one day, in one format
--- inputs: restriction, list_read (format, list, status, zone), counted_deck, deck_card
+-- inputs: restriction, list_read (format, list, status, zone, days), counted_deck, deck_card
 -- key: (format, list, set_key, status, from_date)
 -- The field of a day is every counted deck dated before it. Only what a rule of the format reads counts:
--- its statuses, in its zones. A status that asks for a number of civilizations binds only decks with at
+-- its statuses, in its zones, on the day the restriction began. A status that asks for a number of civilizations binds only decks with at
 -- least as many; of a pair or trio all must be held.
 
 create or replace table ban_impact as
-with ruled as (
+with read as (
+    select distinct l.format, l.zone, r.list, r.set_key, r.status, r.from_date
+    from restriction r
+    join list_read l
+        on l.list = r.list and l.status = r.status
+        and (l.from_date is null or r.from_date >= l.from_date)
+        and (l.until_date is null or r.from_date < l.until_date)
+),
+
+ruled as (
     select
         f.format, r.list, r.set_key, r.status, r.from_date,
         any_value(r.until_date) as until_date,
@@ -17,8 +26,8 @@ with ruled as (
         count(*) as asked,
         any_value(r.source_url) as source_url
     from restriction r
-    join (select distinct format, list, status from list_read) f using (list, status)
-    where r.from_date is not null and r.status <> 'unknown'
+    join (select distinct * exclude (zone) from read) f using (list, set_key, status, from_date)
+    where r.status <> 'unknown'
     group by f.format, r.list, r.set_key, r.status, r.from_date
 ),
 
@@ -26,7 +35,9 @@ holding as (
     select r.format, r.list, r.set_key, r.status, r.from_date, r.asked, d.deck_id
     from (select *, unnest(card_ids) as card_id from ruled) r
     join deck_card c on c.card_id = r.card_id
-    semi join list_read z on z.format = r.format and z.list = r.list and z.status = r.status and z.zone = c.zone
+    semi join read z
+        on z.format = r.format and z.list = r.list and z.set_key = r.set_key and z.status = r.status
+        and z.from_date = r.from_date and z.zone = c.zone
     join counted_deck d on d.deck_id = c.deck_id and d.format = r.format and d.dated_on < r.from_date
     where
         (r.min_identity is null or bit_count(d.identity) >= r.min_identity)
