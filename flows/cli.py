@@ -58,7 +58,9 @@ def _version(wanted: bool) -> None:
 def options(
     home: Annotated[
         Path | None,
-        typer.Option("--home", help="Where everything is kept (else DECKCENSUS_HOME, else ./census)."),
+        typer.Option(
+            "--home", help="Where everything is kept (else DECKCENSUS_HOME, else ./census).", metavar="DIR"
+        ),
     ] = None,
     debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     version: Annotated[

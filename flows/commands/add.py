@@ -13,17 +13,25 @@ from flows.output import notes
 def add(
     decks: Annotated[
         list[str],
-        typer.Argument(help="Deck files, directories, saved pages, JSON lines or URLs.", metavar="PATH|URL…"),
+        typer.Argument(help="Deck files, directories, saved pages, JSON lines or URLs.", metavar="PATH|URL"),
     ],
     format: Annotated[  # noqa: A002 - the option's own name
-        str | None, typer.Option("--format", "-f", help="The decks' format, whatever they say themselves.")
+        str | None,
+        typer.Option("--format", "-f", help="The decks' format, whatever they say themselves.", metavar="F"),
     ] = None,
-    event: Annotated[str | None, typer.Option("--event", help="The event they were played at.")] = None,
-    player: Annotated[str | None, typer.Option("--player", help="Who played them.")] = None,
-    source: Annotated[str, typer.Option("--source", help="The name of their source.")] = "hand",
+    event: Annotated[
+        str | None, typer.Option("--event", help="The event they were played at.", metavar="NAME")
+    ] = None,
+    player: Annotated[str | None, typer.Option("--player", help="Who played them.", metavar="NAME")] = None,
+    source: Annotated[
+        str, typer.Option("--source", help="The name of their source.", metavar="NAME")
+    ] = "hand",
     home: HomeOption = None,
 ) -> int:
-    """Add decks by hand: they go through the archive, so that `replay` has them too."""
+    """Add decks by hand: files, saved pages, JSON lines or URLs.
+
+    They go through the archive, so that `replay` has them too. Exit code 1 when no deck was read.
+    """
     from flows.add_decks import AddedAs, add_decks
 
     settings = settings_for(home)

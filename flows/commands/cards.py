@@ -12,7 +12,7 @@ from flows.commands.options import HomeOption, settings_for, today_in
 from flows.output import notes
 from schema.errors import UsageError
 
-app = typer.Typer(help="Card facts.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="Card facts: load FILE.", no_args_is_help=True, rich_markup_mode=None)
 
 
 class GameName(StrEnum):
@@ -24,7 +24,7 @@ class GameName(StrEnum):
 
 @app.callback()
 def cards() -> None:
-    """Card facts."""
+    """Card facts: load FILE."""
 
 
 @app.command("load")
@@ -32,13 +32,14 @@ def load(
     file: Annotated[
         Path,
         typer.Argument(
-            help="Scryfall bulk data, MTGJSON AtomicCards, or a CSV: name,type,civ,race,cost,power; .gz too."
+            help="Scryfall bulk data, MTGJSON AtomicCards, or a CSV: name,type,civ,race,cost,power; .gz too.",
+            metavar="FILE",
         ),
     ],
     game: Annotated[GameName, typer.Option("--game", help="The cards' game.")],
     home: HomeOption = None,
 ) -> int:
-    """Load card facts into the census; decks whose names they answer are judged anew."""
+    """Load card facts; decks whose names they answer are judged anew."""
     from flows.bulk_cards import load_card_file
 
     if not file.is_file():

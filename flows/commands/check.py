@@ -27,24 +27,26 @@ FINDINGS = 4
 def check(
     decks: Annotated[
         list[str],
-        typer.Argument(help="Deck files, directories, URLs, or - for stdin.", metavar="PATH|URL|-…"),
+        typer.Argument(help="Deck files, directories, URLs, or - for stdin.", metavar="PATH|URL|-"),
     ],
     format: Annotated[  # noqa: A002 - the option's own name
-        str | None, typer.Option("--format", "-f", help="The format to judge by; see `formats`.")
+        str | None, typer.Option("--format", "-f", help="The format to judge by; see `formats`.", metavar="F")
     ] = None,
     on: Annotated[
-        str | None, typer.Option("--on", help="Judge by the rules of this day, not the deck's own.")
+        str | None,
+        typer.Option("--on", help="Judge by the rules of this day, not the deck's own.", metavar="DATE"),
     ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Lists that are recommendations bind as well.")
     ] = False,
     cards: Annotated[
-        Path | None, typer.Option("--cards", help="Card facts from a file instead of the census.")
+        Path | None,
+        typer.Option("--cards", help="Card facts from a file instead of the census.", metavar="FILE"),
     ] = None,
     output: OutputOption = Output.table,
     home: HomeOption = None,
 ) -> int:
-    """Judge decks in hand: legal, illegal, unknown or incomplete, with every reason.
+    """Judge decks in hand, with every reason; nothing is stored.
 
     Exit code 0 when every deck is legal, 4 when one is not.
     """

@@ -7,7 +7,10 @@ from flows.output import Output, notes, write_rows
 
 
 def doctor(output: OutputOption = Output.table, home: HomeOption = None) -> int:
-    """Check archive hashes, locks, schema version, the last success of each site and stale runs.
+    """Check the archive, the lock, and when each site last succeeded.
+
+    Every archived record is compared with its digest; databases are opened, and a site that had no good night
+    for too long is named.
 
     Exit code 1 when something is wrong.
     """

@@ -21,7 +21,9 @@ class ExportKind(StrEnum):
 
 
 def export(
-    directory: Annotated[Path, typer.Argument(help="Where the files go; made where it is missing.")],
+    directory: Annotated[
+        Path, typer.Argument(help="Where the files go; made where it is missing.", metavar="DIR")
+    ],
     kind: Annotated[
         ExportKind, typer.Option("--as", help="Which files: csv, parquet or all.")
     ] = ExportKind.all,
@@ -30,7 +32,10 @@ def export(
     ] = False,
     home: HomeOption = None,
 ) -> None:
-    """Write the published tables as CSV and Parquet, with a datapackage.json that describes them."""
+    """Write the published tables as CSV and Parquet.
+
+    A datapackage.json beside them says what each table and column means.
+    """
     from warehouse.database import connect_published
     from warehouse.export import export as export_tables
 

@@ -16,12 +16,15 @@ _WIDE = 110
 
 def formats(
     name: Annotated[
-        str | None, typer.Argument(help="One format: its rule sheet.", metavar="[F]", show_default=False)
+        str | None, typer.Argument(help="One format: its rule sheet.", metavar="F", show_default=False)
     ] = None,
     output: OutputOption = Output.table,
     home: HomeOption = None,
 ) -> None:
-    """List the formats, or print one format's rule sheet: clauses, checked or play, dates, sources."""
+    """List the formats, or print one format's rule sheet.
+
+    A sheet has every clause: checked or of play, from when until when, and its source.
+    """
     from schema.formats import load_formats
 
     known = load_formats(settings_for(home).home)

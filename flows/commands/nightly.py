@@ -23,7 +23,7 @@ def nightly(
         typer.Option("--base", help="Another address for a site; may be repeated.", metavar="NAME=URL"),
     ] = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, help="At most this many articles a site.")
+        int | None, typer.Option("--limit", min=1, help="At most this many articles a site.", metavar="N")
     ] = None,
     since: Annotated[
         str | None, typer.Option("--since", help="Articles modified since this day.", metavar="DATE")
@@ -34,7 +34,7 @@ def nightly(
     output: OutputOption = Output.table,
     home: HomeOption = None,
 ) -> int:
-    """Crawl, keep, parse, load, judge, count, check, publish and export: the whole night.
+    """The whole night: crawl, load, judge, check, publish and export.
 
     Exit code 0, or 3 when a site failed and the rest is in, 75 when another run holds the home.
     """

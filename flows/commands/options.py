@@ -27,7 +27,9 @@ GLOBAL = _Global()
 
 HomeOption = Annotated[
     Path | None,
-    typer.Option("--home", help="Where everything is kept (else DECKCENSUS_HOME, else ./census)."),
+    typer.Option(
+        "--home", help="Where everything is kept (else DECKCENSUS_HOME, else ./census).", metavar="DIR"
+    ),
 ]
 OutputOption = Annotated[
     Output, typer.Option("--output", "-o", help="How data is printed: table, json (lines), csv or md.")

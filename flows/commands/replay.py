@@ -7,7 +7,10 @@ from flows.output import notes
 
 
 def replay(home: HomeOption = None) -> int:
-    """Rebuild the database from the archive, without any network, and publish it."""
+    """Rebuild the database from the archive, without any network.
+
+    What it rebuilds is published and exported like a night.
+    """
     from flows.replay import replay as rebuild
 
     settings = settings_for(home)

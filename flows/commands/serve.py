@@ -12,14 +12,22 @@ from flows.commands.options import HomeOption, settings_for
 def serve(
     cron: Annotated[
         str | None,
-        typer.Option("--cron", help="When (minute hour day month weekday); 30 4 * * * by default."),
+        typer.Option(
+            "--cron", help="When (minute hour day month weekday); 30 4 * * * by default.", metavar="CRON"
+        ),
     ] = None,
     timezone: Annotated[
-        str | None, typer.Option("--timezone", help="The time zone of the schedule; Asia/Tokyo by default.")
+        str | None,
+        typer.Option(
+            "--timezone", help="The time zone of the schedule; Asia/Tokyo by default.", metavar="ZONE"
+        ),
     ] = None,
     home: HomeOption = None,
 ) -> None:
-    """Run the night on a schedule; a long-running process that survives restarts."""
+    """Run the night on a schedule, until stopped.
+
+    A long-running process; started again it goes on with its schedule.
+    """
     from flows.night import check_contact
     from flows.plan import plan_night
 

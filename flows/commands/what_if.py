@@ -12,16 +12,25 @@ from schema.errors import UsageError
 
 
 def what_if(
-    format: Annotated[str, typer.Option("--format", "-f", help="The format whose field is asked.")],  # noqa: A002
-    ban: Annotated[list[str] | None, typer.Option("--ban", help="A card to ban; may be repeated.")] = None,
-    unban: Annotated[
-        list[str] | None, typer.Option("--unban", help="A card to free; may be repeated.")
+    format: Annotated[  # noqa: A002 - the option's own name
+        str, typer.Option("--format", "-f", help="The format whose field is asked.", metavar="F")
+    ],
+    ban: Annotated[
+        list[str] | None, typer.Option("--ban", help="A card to ban; may be repeated.", metavar="CARD")
     ] = None,
-    on: Annotated[str | None, typer.Option("--on", help="The day of the change (today).")] = None,
+    unban: Annotated[
+        list[str] | None, typer.Option("--unban", help="A card to free; may be repeated.", metavar="CARD")
+    ] = None,
+    on: Annotated[
+        str | None, typer.Option("--on", help="The day of the change; today by default.", metavar="DATE")
+    ] = None,
     output: OutputOption = Output.table,
     home: HomeOption = None,
 ) -> None:
-    """Count the decks, by commander, and the share of the field that a ban or unban would change."""
+    """Count the decks that a ban or unban would change, by commander.
+
+    Each row has its share of the field; the census stays as it is.
+    """
     from schema.formats import load_formats
     from warehouse.database import connect_published
     from warehouse.what_if import what_if as ask

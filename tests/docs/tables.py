@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import re
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, get_args
 
 import typer.main
@@ -50,28 +49,14 @@ def leaves() -> Iterator[tuple[str, Any]]:
 def shown(parameter: Any) -> str:
     """An argument or option as the command's table shows it."""
     if parameter.param_type_name == "argument":
-        metavar = parameter.metavar or parameter.name
-        return str(metavar).upper() if metavar == parameter.name else str(metavar)
+        name = str(parameter.metavar) + ("…" if parameter.nargs == -1 else "")
+        return name if parameter.required else f"[{name}]"
     name = max(parameter.opts, key=len)
-    if parameter.is_flag:
-        return str(name)
-    return f"{name} {parameter.metavar or _choices(parameter) or _value(parameter)}"
+    return name if parameter.is_flag else f"{name} {parameter.metavar or _choices(parameter)}"
 
 
 def _choices(parameter: Any) -> str:
-    kind = parameter.type_descriptor.annotation
-    return "|".join(kind) if isinstance(kind, type) and issubclass(kind, StrEnum) else ""
-
-
-def _value(parameter: Any) -> str:
-    named = {
-        **dict.fromkeys(("cards",), "FILE"),
-        **dict.fromkeys(("ban", "unban"), "CARD"),
-        **dict.fromkeys(("since", "on"), "DATE"),
-        **dict.fromkeys(("event", "player", "source"), "NAME"),
-        **{"format": "F", "limit": "N", "timezone": "ZONE"},
-    }
-    return named.get(parameter.name, str(parameter.name).upper())
+    return "|".join(parameter.type_descriptor.annotation)
 
 
 def first_sentence(text: str) -> str:

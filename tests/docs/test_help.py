@@ -60,6 +60,22 @@ def test_every_command_takes_a_home_and_those_that_print_data_an_output(name, co
     assert ("--output" in options) == (row_of(name)[3] == "yes")
 
 
+@pytest.mark.parametrize("name", ["", "cards"])
+def test_the_list_of_commands_is_not_cut_at_80_columns(name, capsys):
+    assert run([*name.split(), "--help"]) == 0
+    listed = capsys.readouterr().out.split("Commands:")[1].strip().splitlines()
+    assert listed
+    assert all(row.endswith(".") and not row.endswith("...") for row in listed)
+
+
+@pytest.mark.parametrize(("name", "command"), LEAVES, ids=NAMES)
+def test_what_an_option_takes_is_named_by_what_it_is(name, command):
+    for one in command.params:
+        assert (
+            getattr(one, "is_flag", False) or one.metavar or "--output" in one.opts or shown(one).count("|")
+        )
+
+
 def test_the_application_itself_has_help_for_its_options(capsys):
     assert run(["--help"]) == 0
     out = capsys.readouterr().out
