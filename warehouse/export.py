@@ -2,14 +2,16 @@
 
 Plain CSV is exact and the same byte for byte on every run: UTF-8, LF, no byte order mark, ISO dates,
 empty for null and `""` for an empty text, lists as JSON, rows in the order of their key. With
-`excel=True` it is for Excel instead: a byte order mark (else Japanese is read as cp932), CRLF, and cells
-that Excel would run as a formula made harmless by a leading apostrophe, which changes the data.
+`excel=True` it is for Excel instead: a byte order mark (else Japanese is read as cp932), CRLF, and a
+leading apostrophe before cells that Excel would run as a formula or turn into a date (the score `3-1`),
+which changes the data.
 """
 
 from __future__ import annotations
 
 import csv
 import os
+import re
 import shutil
 import tempfile
 from contextlib import suppress
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 KINDS = ("csv", "parquet", "all")
 # What starts a formula or a command in a spreadsheet (OWASP, CSV injection).
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# What Excel takes for a day of this year.
+_LIKE_A_DATE = re.compile(r"\d{1,2}[-/]\d{1,2}")
 _ROWS_AT_ONCE = 5_000
 
 
@@ -109,7 +113,7 @@ def _write_excel(con: duckdb.DuckDBPyConnection, select: str, path: Path) -> Non
 
 
 def _excel_cell(value: object) -> object:
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
+    if isinstance(value, str) and (value.startswith(FORMULA_STARTS) or _LIKE_A_DATE.fullmatch(value)):
         return "'" + value
     if isinstance(value, bool):
         return str(value).lower()

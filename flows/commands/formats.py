@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from flows.commands.options import HomeOption, OutputOption, settings_for
 from flows.output import Output, notes, write_rows
 from schema.errors import UsageError
+
+if TYPE_CHECKING:
+    from schema.formats import Format
 
 _WIDE = 110
 
@@ -59,29 +62,65 @@ def formats(
         return
     if name not in known:
         raise UsageError(f"no such format: {name}", hint=f"there are {', '.join(known)}")
-    form = known[name]
+    _print_sheet(known[name], output)
+
+
+def _print_sheet(form: Format, output: Output) -> None:
     if output is Output.table:
-        notes().print(f"{form.id}: {form.names['en']} · {form.names.get(form.language, '')}", markup=False)
+        sys.stdout.write(f"{form.id}: {form.names['en']} · {form.names.get(form.language, '')}\n")
         for edition in form.editions:
             until = f"until {edition.until}" if edition.until else "in force"
-            notes().print(f"  edition {edition.starts} ({until}): {edition.source}", markup=False)
-    clause_rows = []
-    for identity, clause in form.clauses.items():
-        # A rule key is the clause id, perhaps with a suffix after a dot.
-        held = [
-            edition
-            for edition in form.editions
-            if any(key.split(".")[0] == identity for key in edition.rules)
-        ]
-        clause_rows.append(
-            (
-                identity,
-                {"check": "checked", "play": "play", "info": "info"}[clause.kind],
-                clause.title["en"],
-                clause.title.get(form.language, ""),
-                held[0].starts if held else None,
-                held[-1].until if held else None,
-                clause.source or (held[-1].source if held else form.editions[-1].source),
-            )
-        )
-    write_rows(("rule", "kind", "title", "own_title", "from", "until", "source"), clause_rows, output)
+            note = f" ({edition.note})" if edition.note else ""
+            sys.stdout.write(f"  edition {edition.starts}, {until}: {edition.source}{note}\n")
+        sys.stdout.write("\n")
+    columns: tuple[str, ...] = ("rule", "kind", "title", "own_title", "from", "until", "source", "editions")
+    rows = [_clause_row(form, identity) for identity in form.clauses]
+    if output is Output.table and sys.stdout.isatty():
+        _print_clauses(rows)
+        return
+    if output is Output.table:
+        # The editions stand above; which of them say a clause anew is for those who read rows.
+        columns, rows = columns[:-1], [row[:-1] for row in rows]
+    write_rows(columns, rows, output)
+
+
+def _print_clauses(rows: list[tuple[Any, ...]]) -> None:
+    """Clause by clause: a sheet is text, which the columns of a terminal would cut to pieces."""
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    for rule, kind, title, own_title, starts, until, source, _ in rows:
+        days = " ".join(([f"from {starts}"] if starts else []) + ([f"until {until}"] if until else []))
+        console.print(Text.assemble((rule, "bold"), "  ", kind, f", {days}" if days else ""))
+        for text in (title, own_title):
+            if text:
+                console.print(Padding(Text(text, overflow="fold"), (0, 0, 0, 6)))
+        console.print(Text(f"      {source}", style="dim"), soft_wrap=True)
+
+
+def _clause_row(form: Format, identity: str) -> tuple[Any, ...]:
+    """A clause; from and until are those of its rules, editions the ones in which they are new or changed."""
+    clause = form.clauses[identity]
+    # A rule key is the clause id, perhaps with a suffix after a dot.
+    rules = [
+        {key: rule for key, rule in edition.rules.items() if key.split(".")[0] == identity}
+        for edition in form.editions
+    ]
+    held = [edition for edition, own in zip(form.editions, rules, strict=True) if own]
+    changed = [
+        edition.starts
+        for edition, own, before in zip(form.editions, rules, [{}, *rules], strict=False)
+        if own != before
+    ]
+    return (
+        identity,
+        "checked" if clause.kind == "check" else clause.kind,
+        clause.title["en"],
+        clause.title.get(form.language, ""),
+        held[0].starts if held else None,
+        held[-1].until if held else None,
+        clause.source or (held[-1].source if held else form.editions[-1].source),
+        changed,
+    )

@@ -98,6 +98,16 @@ def test_every_formula_start_is_guarded(start):
     assert _excel_cell("1" + start) == "1" + start
 
 
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [("3-1", "'3-1"), ("12/4", "'12/4"), ("5-0-1", "5-0-1"), ("3位", "3位"), ("2020-01", "2020-01")],
+)
+def test_a_score_stays_a_score_in_excel(score, told):
+    from warehouse.export import _excel_cell
+
+    assert _excel_cell(score) == told
+
+
 def test_parquet_holds_the_same_rows(reader, tmp_path):
     export(reader, tmp_path, "parquet")
     table = pq.read_table(tmp_path / "deck_card.parquet")
