@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from parsers.decklists import read_decklist, read_decklists
+from parsers.decklists import read_decklist, read_decklists, read_open_decklists
 from parsers.decklists.read import DECK_SUFFIXES, LINE_SUFFIXES
 from parsers.registry import parser_for
 from schema.errors import UsageError
@@ -14,6 +14,7 @@ from warehouse.database import WORK_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from io import BufferedReader
 
     from schema.records import Page, Parsed
 
@@ -54,7 +55,8 @@ def files_of(argument: str) -> list[Path]:
 def read_argument(argument: str, *, format: str | None) -> Iterator[Parsed]:  # noqa: A002
     """Read the decks that `PATH` or `-` names; lines of interchange JSON are streamed."""
     if argument == "-":
-        yield read_decklist("stdin", sys.stdin.buffer.read(), format=format)
+        # Python's stdin is buffered, though its type does not say so.
+        yield from read_open_decklists("stdin", cast("BufferedReader", sys.stdin.buffer), format=format)
         return
     for path in files_of(argument):
         yield from read_decklists(path, format=format)

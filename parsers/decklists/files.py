@@ -13,7 +13,7 @@ from parsers.decklists.sections import Section, section_of, zone_word
 from parsers.decklists.text import Draft, finish
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
     from parsers.decklists.shape import DeckShape
     from schema.records import Parsed
@@ -40,6 +40,9 @@ _COLUMNS: dict[str, frozenset[str]] = {
     "zone": frozenset(["section", "board", "zone", "category", "categories", "ゾーン", "区分"]),
     "commander": frozenset(["commander", "is commander", "統率者"]),
 }
+# Words of a board column that are card names or nothing in a plain list.
+_BOARDS: dict[str, Section] = {"acquire": "aside", "want": "aside", "wanted": "aside", "nonlands": "category"}
+_OF_BOARDS = frozenset({"section", "board", "zone", "ゾーン"})
 _NO = frozenset({"", "0", "false", "no", "nein", "non"})
 _COCKATRICE = {"main": None, "side": "sideboard", "tokens": "aside", "commander": "commander"}
 
@@ -132,39 +135,74 @@ def is_csv(head: str) -> bool:
     return "name" in columns and "count" in columns
 
 
-def _zone_of(cell: str) -> Section | None:
-    """`commanders`, `Maybeboard`, `nonlands`, `["Maybeboard", "Creature"]`."""
+def _zone_of(cell: str) -> tuple[Section | None, list[str]]:
+    """`commanders`, `Maybeboard`, `["Maybeboard{noDeck}", "Creature"]`: the zone, and the words of none."""
     parts = [part.strip(" []\"'") for part in cell.replace(";", ",").split(",")]
-    zones = [zone_word(part) or section_of(part) for part in parts if part]
+    if "nodeck" in cell.casefold():
+        return "aside", []
+    words = [part.partition("{")[0].strip() for part in parts if part]
+    zones = [_BOARDS.get(word.casefold()) or zone_word(word) or section_of(word) for word in words]
+    unknown = [word for word, zone in zip(words, zones, strict=True) if zone is None]
     if "aside" in zones:
-        return "aside"
-    return next((zone for zone in zones if zone not in (None, "category", "main", "about")), None)
+        return "aside", unknown
+    return next((zone for zone in zones if zone not in (None, "category", "main", "about")), None), unknown
+
+
+def _numbered(draft: Draft, text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a CSV, each with the line on which it begins; one that cannot be read ends them."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    while True:
+        number = reader.line_num + 1
+        try:
+            yield number, next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            draft.refuse(f"no CSV from here on: {error}", number)
+            return
+
+
+def _cells(row: list[str], columns: dict[str, int]) -> dict[str, str]:
+    return {role: row[place].strip() for role, place in columns.items() if place < len(row)}
 
 
 def read_csv(
     name: str, text: str, *, format_name: str | None, source: str, shape: DeckShape | None
 ) -> Parsed:
-    """Read a CSV export: the columns are told by the header, else they are count and name."""
+    """Read a CSV export: the columns are told by the header, else they are count and name.
+
+    A cell that holds whole rows (a quotation mark that does not close) is refused with the line on which it
+    begins. A word that names no board, in a column of boards, is an `unknown_section`.
+    """
     draft = Draft(source, name)
     first = text.split("\n", 1)[0]
     delimiter = max(",;\t", key=first.count)
-    rows: Iterable[list[str]] = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     columns: dict[str, int] | None = None
-    for number, row in enumerate(rows, start=1):
+    boards = False
+    for number, row in _numbered(draft, text, delimiter):
         if not any(cell.strip() for cell in row):
             continue
         if columns is None:
             columns = _columns(row)
             if columns:
+                boards = "zone" in columns and row[columns["zone"]].strip().casefold() in _OF_BOARDS
                 continue
             columns = {"count": 0, "name": 1} if len(row) > 1 else {"name": 0}
-        cells = {role: row[place].strip() for role, place in columns.items() if place < len(row)}
+        cells = _cells(row, columns)
         copies = _copies(cells.get("count")) if "count" in columns else 1
-        if copies is None or not cells.get("name"):
+        title = cells.get("name", "")
+        if any("\n" in cell and delimiter in cell for cell in cells.values()):
+            draft.refuse(f"a quotation mark that does not close: {delimiter.join(row)[:160]}", number)
+            continue
+        if copies is None or not title:
             draft.refuse(delimiter.join(row)[:200], number)
             continue
-        zone = _zone_of(cells.get("zone", ""))
+        zone, unknown = _zone_of(cells.get("zone", ""))
+        if boards:
+            for word in unknown:
+                draft.problem("unknown_section", word[:80], number)
         if cells.get("commander", "").casefold() not in _NO:
             zone = "commander"
-        draft.place(number, copies, without_marks(cells["name"]).name, zone, heading=cells.get("zone", ""))
+        title = " ".join(without_marks(title).name.split())
+        draft.place(number, copies, title, zone, heading=cells.get("zone", ""))
     return finish(draft, text, format_name=format_name, shape=shape)

@@ -26,9 +26,11 @@ _COUNT = re.compile(
     r"^(?P<n>\d{1,3})(?:\s*[xX×✕]\s+|[xX×✕](?=[A-ZÀ-Þ\[《≪【「『])|\s*枚\s*|\s+|(?=[《≪]))(?P<rest>\S.*)$"
 )
 # Most lines by far: a count and a name of letters alone, on which no mark can hang.
-_PLAIN = re.compile(r"^(?P<n>[1-9]\d?) (?P<name>[A-Z][A-Za-z',-]+(?: [A-Za-z',-]+)*)$")
+_PLAIN = re.compile(r"^(?P<n>[1-9]\d?) (?P<name>[A-Z][A-Za-z',-]+(?: [A-Za-z'][A-Za-z',-]*)*)$")
 _TIMES_FIRST = re.compile(r"^[xX×]\s?(?P<n>\d{1,3})\s+(?P<rest>\S.*)$")
 _JOINED = re.compile(r"\s\+\s|\s*＋\s*")
+_SB_PREFIX = re.compile(r"^(?P<word>SB)\s+(?P<rest>\d.*)$", re.IGNORECASE)
+_NEGATIVE = re.compile(r"^[-−–]\d{1,3}\s*[xX×]?\s+\S")
 _JAPANESE_PREFIX = re.compile(r"^(?P<word>統率者|パートナー)[\s\u3000]+(?P<rest>\S.*)$")
 _NONE = frozenset({"none", "no", "-", "なし", "無し", "aucun", "keine", "kein", "n/a"})
 _TIMES = re.compile(r"^(?P<rest>.*?\S)(?:\s*[×✕]\s*|\s+[xXｘＸ*＊]\s*)(?P<n>\d{1,3})\s*枚?$")
@@ -131,7 +133,7 @@ def _cards(number: int, text: str, style: Style, zone: Section | None = None) ->
     if any(not entry.name or len(entry.name) > LONGEST_NAME for entry in entries):
         return Line(number, "unreadable", text, why="not a card name")
     if any(not 1 <= entry.copies <= MOST_COPIES for entry in entries):
-        return Line(number, "unreadable", text, why="a count of zero")
+        return Line(number, "unreadable", text, why="a count below one")
     if len(entries) == 1 and _TWO_CARDS.search(entries[0].name):
         why = "two cards on one line"
     return Line(number, "card", text, tuple(entries), why=why)
@@ -168,7 +170,7 @@ def _heading(number: int, text: str, style: Style) -> Line | None:
 
 def _prefixed(number: int, text: str, style: Style) -> Line | None:
     """`SB: 1 X`, `Commander: X`, `統率者 X`; `Deck: X` is a title, `Companion: none` a remark."""
-    for pattern in (_PREFIX, _BRACKETED_PREFIX, _JAPANESE_PREFIX):
+    for pattern in (_PREFIX, _BRACKETED_PREFIX, _SB_PREFIX, _JAPANESE_PREFIX):
         found = pattern.match(text)
         zone = zone_word(found["word"]) if found else None
         if found is None or zone is None:
@@ -200,6 +202,8 @@ def read_line(number: int, raw: str, style: Style) -> Line:
         return Line(number, "comment", text)
     if text.startswith(("#", "//", ";", "LAYOUT MAIN:", "LAYOUT SIDEBOARD:")):
         return _comment(number, text)
+    if _NEGATIVE.match(text):
+        return Line(number, "unreadable", text, why="a count below one")
     if _CUT_OFF.match(text):
         return Line(number, "cut_off", text, why="the list is cut off here")
     if _ADDRESS.match(text):

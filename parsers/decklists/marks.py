@@ -12,10 +12,15 @@ _COLOUR_TAG = re.compile(r"\s+\^[^^]*\^$")
 _STAR = re.compile(r"\s*\*(?P<text>[A-Za-z][A-Za-z0-9 -]{0,15})\*$")
 _LONE_STAR = re.compile(r"\s+[*★☆]$")
 _BRACKET = re.compile(r"\s*\[(?P<text>[\x20-\x5a\x5c\x5e-\x7e★†]*)\]$")
-_IDENTIFIER = re.compile(r"\s*<[0-9A-Za-z-]{0,40}…?>$")
-_FINISH = re.compile(r"\s*\((?:F|E|foil|etched|non-?foil|showcase|borderless)\)$", re.IGNORECASE)
+_IDENTIFIER = re.compile(r"\s*<[0-9A-Za-z -]{0,40}…?>$")
+_FINISH = re.compile(
+    r"\s*(?:\((?:F|E|(?:surge |textured |etched |non-?)?foil|etched|showcase|borderless|extended art|full art"
+    r"|retro frame|promo|prerelease)\)|\s-\s(?:non-?)?foil)$",
+    re.IGNORECASE,
+)
 # A set code is all capitals or all small letters; "(Plane)" and "(Used)" belong to names.
 _SET = re.compile(r"\s+\((?:[A-Z0-9]{2,6}|[a-z0-9]{2,6})\)(?:\s+#?(?=[^\s]*[\d★])[A-Za-z0-9★†*-]{1,10})?$")
+_SET_AND_NUMBER = re.compile(r"\s*(?:\([A-Za-z0-9]{2,6}[:#][A-Za-z0-9★†*-]{1,8}\)|\{[A-Za-z0-9]{2,6}\})$")
 _ART_NUMBER = re.compile(r"\s*\(\d{1,4}\)$")
 _PRINTED_NUMBER = re.compile(r"\s*[(（]DM[A-Z]*-?\d+[^()（）]*[)）]$", re.IGNORECASE)
 _PRICE = re.compile(r"\s+[$€£¥]\s?\d[\d.,]*$")
@@ -60,6 +65,7 @@ def _one_mark_off(name: str) -> Named | None:
         (_LONE_STAR, None),
         (_FINISH, None),
         (_SET, None),
+        (_SET_AND_NUMBER, None),
         (_ART_NUMBER, None),
         (_PRINTED_NUMBER, None),
         (_IDENTIFIER, None),

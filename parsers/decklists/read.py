@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from parsers.decklists import collected
 from parsers.decklists.encoding import text_of
@@ -17,7 +18,7 @@ from schema.interchange import deck_of, read_line
 from schema.records import Parsed, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from parsers.decklists.shape import DeckShape
 
@@ -39,7 +40,11 @@ def _kind(name: str, head: str) -> str:
             return "cod"
         if "<Deck" in start:
             return "dek"
-    if start.startswith("{") or _suffix(name) == ".json" or _suffix(name) in LINE_SUFFIXES:
+    if start[:9].casefold() == "<!doctype" or start[:5].casefold() == "<html":
+        return "web page"
+    if start.startswith("{\\rtf"):
+        return "rich text"
+    if start.startswith(("{", '[{"')) or _suffix(name) == ".json" or _suffix(name) in LINE_SUFFIXES:
         return "lines"
     if _suffix(name) in (".csv", ".tsv") or is_csv(start):
         return "csv"
@@ -64,6 +69,9 @@ def read_decklist(
         problem = Problem(source, name, "bad_file", "not text: it holds NUL bytes", source_key=name)
         return Parsed(problems=(problem,))
     kind = _kind(name, text[:2000])
+    if kind in ("web page", "rich text"):
+        detail = f"a {kind}, no deck file: save the list as plain text"
+        return Parsed(problems=(Problem(source, name, "bad_file", detail, source_key=name),))
     if kind in ("dek", "cod"):
         reader = read_dek if kind == "dek" else read_cod
         raw = _DECLARATION.sub("", text.lstrip("\ufeff")).encode()
@@ -73,7 +81,8 @@ def read_decklist(
     elif kind == "lines" and (site := site_json(text)) is not None:
         parsed = read_site_json(name, site, format_name=format, source=source, shape=shape)
     elif kind == "lines":
-        parts = list(_read_lines(name, io.StringIO(text), format_name=format, source=source))
+        lines = io.StringIO(_one_a_line(text))
+        parts = list(_read_lines(name, lines, format_name=format, source=source))
         parsed = Parsed(
             decks=tuple(deck for part in parts for deck in part.decks),
             problems=tuple(problem for part in parts for problem in part.problems),
@@ -88,6 +97,16 @@ def read_decklist(
     return Parsed(decks=parsed.decks, problems=(*parsed.problems, problem))
 
 
+def _one_a_line(text: str) -> str:
+    """Interchange decks written over many lines, or as an array, one a line; any other text as it is."""
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    decks = whole if isinstance(whole, list) else [whole]
+    return "\n".join(json.dumps(deck, ensure_ascii=False) for deck in decks)
+
+
 def read_decklists(
     path: Path | str,
     *,
@@ -99,20 +118,54 @@ def read_decklists(
 
     Raises UsageError where the file is not there or cannot be opened.
     """
-    name = str(path)
     with open_bytes(path) as file:
-        head = file.peek(2000)[:2000].lstrip(b"\xef\xbb\xbf \t\r\n")
-        lines_or_site = head.startswith(b"{") and _suffix(name) != ".json"
-        if _suffix(name) in LINE_SUFFIXES or lines_or_site:
-            lines = io.TextIOWrapper(file, encoding="utf-8-sig", errors="replace", newline="\n")
-            yield from _read_lines(name, lines, format_name=format, source=source)
-            lines.detach()
+        yield from read_open_decklists(str(path), file, format=format, source=source, shape=shape)
+
+
+def read_open_decklists(
+    name: str,
+    file: io.BufferedReader,
+    *,
+    format: str | None = None,  # noqa: A002 - the command line's own word
+    source: str = "hand",
+    shape: DeckShape | None = None,
+) -> Iterator[Parsed]:
+    """Read an open file or pipe, as `read_decklists` does: JSON lines are read as they come."""
+    suffix = _suffix(name)
+    if suffix in LINE_SUFFIXES:
+        yield from _read_lines(name, _decoded(file, b""), format_name=format, source=source)
+        return
+    first = b""
+    if file.peek(2000)[:2000].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and suffix != ".json":
+        first = file.readline()
+        if _is_interchange(first):
+            yield from _read_lines(name, _decoded(file, first), format_name=format, source=source)
             return
-        data = file.read()
+    data = first + file.read()
     yield read_decklist(name.removesuffix(".gz"), data, format=format, source=source, shape=shape)
 
 
-def _read_lines(name: str, lines: IO[str], *, format_name: str | None, source: str) -> Iterator[Parsed]:
+def _is_interchange(line: bytes) -> bool:
+    """Whether one line is a whole deck, of the interchange or a collected shape."""
+    try:
+        whole = json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(whole, dict) and not {"zones", "src"}.isdisjoint(whole)
+
+
+def _decoded(file: io.BufferedReader, first: bytes) -> Iterator[str]:
+    """The lines of a file as text, behind one that was read already."""
+    mark = "\ufeff"
+    if first:
+        yield first.decode("utf-8", "replace").removeprefix(mark)
+        mark = ""
+    for line in file:
+        yield line.decode("utf-8", "replace").removeprefix(mark)
+        mark = ""
+
+
+def _read_lines(name: str, lines: Iterable[str], *, format_name: str | None, source: str) -> Iterator[Parsed]:
     empty = True
     for number, line in enumerate(lines, start=1):
         if not line.strip():

@@ -8,6 +8,7 @@ _NUMBERED = re.compile(r"^\d{1,3}\s*[.．)）、]\s*(?=\S)")
 _EDGES = re.compile(r"^\|\s+|(?:\s+\|)+$")
 _CELLS = re.compile(r"\t+|\s+[|｜]\s+|(?<=\S)｜(?=\S)")
 _CELL_COUNT = re.compile(r"^(\d{1,3})\s*[xX×枚]?$")
+_OWN_COUNT = re.compile(r"^\d{1,3}\s*[xX×枚]?\s+\S")
 _JAPANESE = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")
 _TOTAL = re.compile(
     r"^(?:total|sum|合計|総数|計|gesamt|summe)?\s*[:：]?\s*\d{1,3}\s*(?:枚|cards?|cartes?|karten?|cartas?)?$",
@@ -59,6 +60,8 @@ def cells_of(text: str) -> list[str]:
     cells = [cell.strip() for cell in _CELLS.split(text) if cell.strip()]
     if len(cells) < 2:
         return [text]
+    if _OWN_COUNT.match(cells[0]):
+        return cells[:1]  # `1 Sol Ring | C21 | 263`: what follows is the printing
     for place, cell in enumerate(cells[:3]):
         if not (count := _CELL_COUNT.match(cell)):
             continue

@@ -1,4 +1,4 @@
-"""Deck sites' own JSON, saved by hand: Moxfield, Archidekt, Deckstats, AetherHub, MTGJSON, event caches.
+"""Deck sites' own JSON, saved by hand: Moxfield, Archidekt, Deckstats, AetherHub, TCGplayer, MTGJSON, caches.
 
 Each shape keeps its boards apart: a maybeboard is set aside, a companion that the site repeats in the
 sideboard is the companion once, and a category outside the deck is outside whatever else it says.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from parsers.decklists.collected import read_line
 from parsers.decklists.sections import zone_word
@@ -112,6 +112,22 @@ def _aetherhub(draft: Draft, deck: dict[str, Any]) -> str:
     return ""
 
 
+def _tcgplayer(draft: Draft, whole: dict[str, Any]) -> str:
+    result = whole["result"]
+    deck, cards, number = result["deck"], result.get("cards") or {}, 0
+    for board, entries in deck["subDecks"].items():
+        zone = {"commandzone": "commander", "maindeck": "main"}.get(board, zone_word(board))
+        if zone is None:
+            draft.problem("unknown_section", board[:80])
+            zone = "aside"
+        for entry in entries:
+            number += 1
+            name = (cards.get(str(entry.get("cardID"))) or {}).get("name")
+            _take(draft, number, entry.get("quantity"), name, cast("Section", zone), board)
+    draft.facts |= {"title": str(deck.get("name") or ""), "url": str(result.get("canonicalURL") or "")}
+    return "commander" if deck.get("format") == "commander" else ""
+
+
 def _mtgjson(draft: Draft, whole: dict[str, Any]) -> str:
     deck, number = whole["data"], 0
     zones: dict[str, Section | None] = {"commander": "commander", "mainBoard": None, "sideBoard": "sideboard"}
@@ -134,6 +150,7 @@ _SHAPES: tuple[tuple[Callable[[dict[str, Any]], bool], Callable[[Draft, dict[str
     (lambda deck: "cards" in deck and "categories" in deck, _archidekt),
     (lambda deck: "sections" in deck, _deckstats),
     (lambda deck: "convertedDeck" in deck, _aetherhub),
+    (lambda deck: _has(deck.get("result"), "deck"), _tcgplayer),
     (lambda deck: _has(deck.get("data"), "mainBoard"), _mtgjson),
 )
 

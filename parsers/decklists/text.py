@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from parsers.decklists.sections import Section
     from schema.records import Zone
 
-_NEWLINE = re.compile(r"\r\n|\r|\n")
+_NEWLINE = re.compile("\r\n|[\r\n\v\f\x85\u2028\u2029]")
 _DATE = re.compile(r"^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?(?:[T\s].*)?$")
 _MONTH, _DAY = r"(?P<month>[A-Za-z]{3,9})\.?", r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _DAY_MONTH = re.compile(rf"^{_DAY}\s+{_MONTH},?\s+(?P<year>\d{{4}})$")
