@@ -109,3 +109,9 @@ def sections(text: str) -> dict[str, str]:
         title, _, body = piece.partition("\n")
         found[title.strip()] = body
     return found
+
+
+def table_under(heading: str, title: str) -> list[list[str]]:
+    """The rows of the table under a second-level heading whose head begins with a title."""
+    body = sections(README.read_text(encoding="utf-8"))[heading]
+    return cells(body[body.index(f"| {title} |") :].split("\n\n")[0])
