@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from flows.hand_pages import CARDS_URN, DECK_URN, card_file_of, parse_deck_page
+from flows.parts import Group, groups
 from flows.version import VERSION
 from parsers.cards import read_cards
 from parsers.registry import parser_for
@@ -149,10 +150,14 @@ def _batches(
     """Parse pages and group them; each batch comes with the offset at which its last record ends."""
     batch: Batch = []
     end = 0
-    for page, end in pages:
+    for group in groups(pages):
+        end = group.end
         if on_page is not None:
-            on_page(page)
-        batch.append(_parse(page))
+            for page in (group.first, *group.followers):
+                on_page(page)
+        batch.append(_parse(group))
+        # What stands on the further parts of a post was read with the first.
+        batch += [(page, "", "", Parsed()) for page in group.followers]
         if len(batch) >= BATCH_PAGES:
             yield batch, end
             batch = []
@@ -160,14 +165,15 @@ def _batches(
         yield batch, end
 
 
-def _parse(page: Page) -> tuple[Page, str, str, Parsed]:
+def _parse(group: Group) -> tuple[Page, str, str, Parsed]:
+    page = group.first
     if page.url.startswith(DECK_URN):
         return page, "decklists", "1", parse_deck_page(page)
     parser = None if _MACHINERY.search(page.url) else parser_for(page)
     if parser is None:
         return page, "", "", Parsed()
     try:
-        return page, parser.name, parser.version, parser.parse(page)
+        return page, parser.name, parser.version, parser.parse(group.whole())
     except Exception as error:
         # A parser never raises for what a page holds; where one does all the same, the page is kept,
         # the fault is named, and the other pages go on.

@@ -253,7 +253,8 @@ def _deck_record(
         published_on=article.published_on,
         noted_on=noted,
         modified_at=article.modified_at,
-        complete=deck.complete,
+        # Of a post in parts this may be one: only its own pages together say what is whole.
+        complete=deck.complete and not article.in_part,
     )
 
 
@@ -299,8 +300,8 @@ def _not_content(page: Page, kind: PageClass) -> Problem:
 
 
 def _keys(articles: tuple[Article, ...]) -> list[str]:
-    """The articles shown whole: a listing or an excerpt says nothing of what an article holds."""
-    return list(dict.fromkeys(article.key for article in articles if not article.partial))
+    """The articles shown whole: a listing or an excerpt says nothing of what an article holds or lacks."""
+    return list(dict.fromkeys(each.key for each in articles if not (each.partial or each.in_part)))
 
 
 def _join(parts: list[Parsed], *, keys: tuple[str, ...]) -> Parsed:

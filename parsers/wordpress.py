@@ -39,8 +39,10 @@ class Article:
 
     `content` is its body, as HTML text or as an element of the page it stands on. `published_on` is
     the date in the site's zone, `modified_at` in UTC. `partial` marks an excerpt or an article cut by
-    a "read more" link: its text is not the article's. `post` is the whole element of the post where
-    `content` is a part of it.
+    a "read more" link: its text is not the article's. `in_part` marks one of which this may be
+    a part alone: on an archive page or in a feed, which show the first part of a post and nothing
+    tells, or on a page that links to another. `post` is the whole element of the post where
+    `content` is a block of it.
     """
 
     id: str | None
@@ -52,6 +54,7 @@ class Article:
     author: str | None = None
     protected: bool = False
     partial: bool = False
+    in_part: bool = False
     post: lxml.html.HtmlElement | None = field(default=None, repr=False, compare=False)
 
     @property

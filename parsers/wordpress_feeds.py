@@ -58,6 +58,7 @@ def _feed_article(entry: etree._Element) -> Article:
         modified_at=instant(fields.get("updated") or fields.get("modified"), zone=UTC),
         author=fields.get("creator") or fields.get("author") or None,
         partial=body is None,
+        in_part=True,
     )
 
 

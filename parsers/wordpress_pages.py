@@ -8,6 +8,7 @@ the whole post. A page is an archive when several posts stand on it and none is 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
@@ -18,6 +19,7 @@ from parsers.dates import first_day, instant, shown_day, written_day
 from parsers.lines import read_tree
 from parsers.wordpress import Article, Articles, articles_from_rest, plain
 from parsers.wordpress_feeds import articles_from_feed
+from parsers.wordpress_parts import may_be_part, part_number
 from schema.urls import article_key
 
 if TYPE_CHECKING:
@@ -74,6 +76,7 @@ def articles_from_html(text: str, url: str) -> Articles:
             article = _single(root, found[0] if found else None, own, url)
             more = _goes_on(found[0] if found else root, own, url)
             notes = (("cut_off", f"the article goes on at {more}"),) if more is not None else ()
+            article = article if more is None else replace(article, in_part=True)
             return Articles("page", (article,), problems=notes, closed=closed and more is None)
     articles = tuple(_listed(number, element, url) for number, element in posts)
     return Articles("archive", articles, closed=closed)
@@ -232,6 +235,7 @@ def _listed(number: str, element: lxml.html.HtmlElement, url: str) -> Article:
         author=_author(element, element),
         protected=_is_protected(element),
         partial=more or teaser,
+        in_part=True,
         post=element if content is not None else None,
     )
 
@@ -253,6 +257,8 @@ def _is_card(element: lxml.html.HtmlElement, heading: lxml.html.HtmlElement | No
 def _goes_on(scope: lxml.html.HtmlElement, own: str | None, url: str) -> str | None:
     """The address of another part of a post (`<!--nextpage-->` splits posts), where it is or links to one."""
     for href in (url, *((anchor.get("href") or "").strip() for anchor in scope.iter("a"))):
+        if href is not url and may_be_part(href) and part_number(url, href) is not None:
+            return str(href)
         found = _NEXT_PART.match(urlsplit(href).path)
         if found and own is not None and article_key(href[: href.rindex(found.group(1))]) == own:
             return href

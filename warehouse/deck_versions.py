@@ -2,7 +2,8 @@
 
 Pure: no database. An observation is one deck on one page at one instant. The same content seen again
 (another address, other markup) is no new version; an edited one is; an older page seen late never
-takes the place of a newer one.
+takes the place of a newer one. A list of which a feed or a torn page showed the beginning is completed
+by the page that shows it whole: the same version, now with all its lines.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 # The sites date their posts in Japan; a modification at 16:00 UTC is of the next day there.
 SITE_ZONE = ZoneInfo("Asia/Tokyo")
 _UTC = ZoneInfo("UTC")
+# Within it an article's own page tells how a list goes on that a feed began; later it may have been edited.
+_ONE_NIGHT = timedelta(hours=12)
 _BLANKS = re.compile(r"[ \t\u3000\xa0]+")
 
 
@@ -103,13 +107,17 @@ class History:
             self._append(seen, content, None)
         elif content == latest.content_hash:
             self._same_again(latest, seen)
+        elif self._is_part_of_latest(seen):
+            return
         elif seen.seen_at < latest.seen_at:
             # A page older than what is known: either an earlier version met again, or one that was missed.
             if content not in self.hashes:
                 self._append(seen, content, latest, current=False)
         elif content in self.hashes and seen.seen_at == latest.seen_at:
             return  # the same batch once more
-        elif not self._is_part_of_latest(seen):
+        elif self._completes_latest(seen):
+            self._complete(latest, seen, content)
+        else:
             self._append(seen, content, latest)
 
     def end(self, at: datetime) -> bool:
@@ -172,7 +180,7 @@ class History:
         self.changed[number] = row
         if current:
             self.latest = row
-            self.latest_lines = tuple((line.zone, line.copies, line.text) for line in seen.lines)
+            self.latest_lines = _texts(seen.lines)
 
     def _same_again(self, latest: Version, seen: Observation) -> None:
         """Fill what was not known; revive a deck that had been edited away or deleted."""
@@ -200,12 +208,53 @@ class History:
             self._put(row)
 
     def _is_part_of_latest(self, seen: Observation) -> bool:
-        """A cut-off view (a feed's excerpt) of a list that is known whole is no edit of it."""
+        """A cut-off view (a feed's excerpt) of a list of which more is known is no edit of it."""
         latest, known = self.latest, self.latest_lines
-        if seen.complete or latest is None or not latest.is_complete or known is None:
+        if seen.complete or latest is None or known is None:
             return False
-        part = tuple((line.zone, line.copies, line.text) for line in seen.lines)
-        return len(part) < len(known) and known[: len(part)] == part
+        return _begins(known, _texts(seen.lines))
+
+    def _completes_latest(self, seen: Observation) -> bool:
+        """The whole of a list that began as the last version does, and not by an edit in between."""
+        latest, known = self.latest, self.latest_lines
+        if not seen.complete or latest is None or latest.is_complete or not known or not latest.is_current:
+            return False
+        modified_at = naive(seen.record.modified_at)
+        same = modified_at is not None and modified_at == latest.modified_at
+        return (same or seen.seen_at - latest.seen_at < _ONE_NIGHT) and _begins(_texts(seen.lines), known)
+
+    def _complete(self, latest: Version, seen: Observation, content: str) -> None:
+        record = seen.record
+        self.hashes.discard(latest.content_hash)
+        self.hashes.add(content)
+        self.latest_lines = _texts(seen.lines)
+        self._put(
+            replace(
+                latest,
+                title=record.title,
+                author=record.author or latest.author,
+                format=record.format,
+                published_on=record.published_on or latest.published_on,
+                modified_at=latest.modified_at or naive(record.modified_at),
+                noted_on=record.noted_on or latest.noted_on,
+                page_id=seen.page_id,
+                parser=seen.parser,
+                parser_version=seen.parser_version,
+                is_complete=True,
+                content_hash=content,
+                copies=sum(line.copies for line in seen.lines),
+                lines=seen.lines,
+            )
+        )
+
+
+def _texts(lines: Sequence[DeckLine]) -> tuple[tuple[str, int, str], ...]:
+    return tuple((line.zone, line.copies, line.text) for line in lines)
+
+
+def _begins(whole: Sequence[tuple[str, int, str]], part: Sequence[tuple[str, int, str]]) -> bool:
+    """Tell whether a list is a shorter beginning of another."""
+    return len(part) < len(whole) and tuple(whole[: len(part)]) == tuple(part)
 
 
 def content_hash(record: DeckRecord, lines: Sequence[DeckLine]) -> str:

@@ -15,6 +15,7 @@ from schema.urls import canonical_url
 from warehouse.deck_versions import naive
 from warehouse.load_cards import CardBatch
 from warehouse.load_decks import (
+    Histories,
     article_of,
     delete_decks,
     known_histories,
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from schema.records import CardRecord, Page, Parsed
+    from schema.records import CardRecord, DeckRecord, Page, Parsed
 
     Batch = Sequence[tuple[Page, str, str, Parsed]]
 
@@ -307,7 +308,7 @@ def _load_decks(con: duckdb.DuckDBPyConnection, batch: Batch, ids: Sequence[int]
         (deck.source, deck.source_key)
         for _, _, _, parsed in batch
         for deck in parsed.decks
-        if not deck.complete
+        if not deck.complete or _is_open(histories, deck)
     ]
     latest_lines(con, histories, cut)
     for (page, parser, parser_version, parsed), identity in zip(batch, ids, strict=True):
@@ -316,6 +317,12 @@ def _load_decks(con: duckdb.DuckDBPyConnection, batch: Batch, ids: Sequence[int]
     new, changed = write_versions(con, histories, work.load_id)
     work.count("new_versions", new)
     work.count("changed_decks", changed)
+
+
+def _is_open(histories: Histories, deck: DeckRecord) -> bool:
+    """Tell whether only the beginning of a deck is known."""
+    history = histories.get((deck.source, deck.source_key))
+    return history is not None and history.latest is not None and not history.latest.is_complete
 
 
 def _load_problems(con: duckdb.DuckDBPyConnection, work: _Work) -> int:

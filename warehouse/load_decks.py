@@ -240,6 +240,11 @@ def write_versions(con: duckdb.DuckDBPyConnection, histories: Histories, load_id
         "text": [line.text for line in listed],
         "copies": [line.copies for line in listed],
     }
+    if merged.inserted < len(new):
+        # A version that was completed has lines already, and cards that were found for them.
+        known = "deck_id in (select unnest(?::bigint[]))"
+        for table in ("deck_line", "deck_card", "deck_commander"):
+            con.execute(f"delete from {table} where {known}", [[row.deck_id for row in new]])  # noqa: S608
     if new:
         with staged(con, "staged_line", LINE_COLUMNS, lines):
             con.execute(
@@ -252,11 +257,12 @@ def write_versions(con: duckdb.DuckDBPyConnection, histories: Histories, load_id
 def latest_lines(
     con: duckdb.DuckDBPyConnection, histories: Histories, keys: Iterable[tuple[str, str]]
 ) -> None:
-    """Give the histories of some decks the lines of their last version (to tell a cut-off view of it)."""
+    """Give the histories of some decks the lines of their last version.
+
+    They tell a cut-off view from an edit, and the rest of a list from another list.
+    """
     wanted = {
-        history.latest.deck_id: history
-        for key in keys
-        if (history := histories.get(key)) and history.latest and history.latest.is_complete
+        history.latest.deck_id: history for key in keys if (history := histories.get(key)) and history.latest
     }
     if not wanted:
         return

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from parsers.classify import PageClass, classify
 from parsers.dates import TOKYO
 from parsers.decode import decode
+from parsers.wordpress_parts import MOST_PARTS, part_links, part_number
 from schema.errors import BadPage, CensusError, ConfigurationError, Truncated
 from schema.urls import article_key
 
@@ -123,6 +124,7 @@ class Walk:
         self.state: SiteState = states.load(site)
         self.report = CrawlReport(site)
         self.read: set[str] = set()
+        self.parts: dict[str, int] = {}
         self._requests = fetcher.requests[site]
 
     @property
@@ -190,13 +192,16 @@ class Walk:
             raise Enough
 
     def article(self, url: str, *, trust: bool = True) -> Generator[Fetched, None, ArticleAnswer]:
-        """Fetch one article's own page, and say what it was.
+        """Fetch one article's own page and its further parts, and say what it was.
 
-        Without `trust` the site's word that nothing changed (a 304) is not asked for.
+        Without `trust` the site's word that nothing changed (a 304) is not asked for. Of a post in parts
+        all are fetched anew together: the archive then holds them one behind the other.
         A page that is cut off, or that a site in trouble shows in an article's place, is `failed`: it is
         kept and told, and asked for again the next night.
         """
-        fetched = self.get(url, article=True, conditional=trust and not self.full)
+        known = self.state.articles.get(article_key(url) or "")
+        trust = trust and not self.full and (known is None or known.parts == 1)
+        fetched = self.get(url, article=True, conditional=trust)
         if fetched is None:
             return "failed"
         yield fetched
@@ -207,9 +212,38 @@ class Walk:
             self.failed(url, trouble, article=True)
             return "failed"
         key = article_key(fetched.page.url)
+        links = part_links(text_of(fetched), fetched.page.url) if fetched.page.status == 200 else {}
+        if links and trust and fetched.outcome == "unchanged":
+            again = self.get(url, article=True, conditional=False)
+            if again is None:
+                return "failed"
+            yield again
+        whole = yield from self._parts(fetched.page.url, links)
+        if not whole:
+            return "failed"
         if key is not None:
             self.counted([key])
         return "read"
+
+    def _parts(self, url: str, links: dict[int, str]) -> Generator[Fetched, None, bool]:
+        """Fetch the further parts of a post; False where one could not be had."""
+        number = 1
+        while number + 1 in links and number < MOST_PARTS:
+            fetched = self.get(self.own(links[number + 1]), article=True, conditional=False)
+            if fetched is None:
+                return False
+            yield fetched
+            if fetched.page.status != 200 or part_number(url, fetched.page.url) != number + 1:
+                # A link that leads to no part; where a list ends there, its parser says so.
+                break
+            trouble = trouble_with(fetched)
+            if trouble is not None:
+                self.failed(fetched.page.url, trouble, article=True)
+                return False
+            number += 1
+            links = part_links(text_of(fetched), url) | links
+        self.parts[article_key(url) or url] = number
+        return True
 
     def probe_missing(self, listed: set[str]) -> Iterator[Fetched]:
         """Look after known articles that a full listing left out, and those missing since before.

@@ -7,12 +7,14 @@ new: sticky posts and posts that moved a page are met twice, and counted once.
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from flows.crawl.base import Closed, Walk, instant_text, text_of
 from flows.crawl.state import Known
 from parsers.wordpress_pages import read_articles
-from schema.urls import article_key
+from schema.urls import article_key, canonical_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -149,18 +151,40 @@ class ListCrawl:
             if article.key in listed:
                 continue
             listed.add(article.key)
-            url = self.walk.own(article.url)
-            modified = instant_text(article.modified_at)
+            url = self._address(article)
             known = state.articles.get(article.key)
-            if not article.partial:
-                self.walk.counted([article.key])
-            elif known is None or modified is None or known.modified != modified:
+            modified = instant_text(article.modified_at) or _mark(article)
+            if self._is_due(article, known, modified) and self._may_ask(url):
                 answer = yield from self.walk.article(url, trust=known is None or modified is None)
                 if answer != "read":
                     self._whole = False
                     continue
+            elif not article.partial:
+                self.walk.counted([article.key])
+            parts = self.walk.parts.get(article.key, known.parts if known else 1)
             state.missing.pop(article.key, None)
-            state.articles[article.key] = Known("posts", url, modified)
+            state.articles[article.key] = Known("posts", url, modified, parts)
+
+    def _address(self, article: Article) -> str:
+        """The address of an article's own page: on the site itself, however the list writes it."""
+        url = self.walk.own(urljoin(self._home + "/", article.url))
+        if article_key(url) is None and article.key.isdigit():
+            return f"{self._home}/?p={article.key}"
+        ours, named = urlsplit(canonical_url(self._home)), urlsplit(canonical_url(url))
+        if named.netloc == ours.netloc:
+            return url
+        return urlunsplit(urlsplit(self._home)._replace(path=named.path, query=named.query))
+
+    def _is_due(self, article: Article, known: Known | None, modified: str | None) -> bool:
+        """Tell whether an article's own page is to be read: a list shows the first part of a post alone."""
+        if known is None or modified is None or known.modified != modified:
+            return True
+        further = known.parts > 1 and article.modified_at is None
+        return further or self.walk.full or article.key in self.state.missing
+
+    def _may_ask(self, url: str) -> bool:
+        """Tell whether robots.txt lets us at an article's page; else what the list shows must do."""
+        return self.walk.fetcher.robots(self.walk.site, url).allows(url)
 
     def _page(self, url: str, listed: set[str]) -> Iterator[Fetched]:
         """Look at a page outside the posts."""
@@ -169,3 +193,10 @@ class ListCrawl:
         if answer == "read" and key is not None:
             listed.add(key)
             self.state.articles.setdefault(key, Known("pages", url))
+
+
+def _mark(article: Article) -> str | None:
+    """A mark of an article that its list shows without a date; None for an excerpt, which marks nothing."""
+    if article.partial:
+        return None
+    return "text:" + sha256(article.text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

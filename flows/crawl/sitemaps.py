@@ -149,6 +149,7 @@ class SitemapCrawl:
                     state.articles[key] = known
                 state.missing.setdefault(key, self.walk.today)
             else:
+                known.parts = self.walk.parts.get(key, 1)
                 state.articles[key] = known
                 state.missing.pop(key, None)
 

@@ -25,11 +25,16 @@ _LAYOUT = 1
 
 @dataclass
 class Known:
-    """One article as last listed: its kind (posts, pages), address, and last change as the site writes it."""
+    """One article as last listed: its kind (posts, pages), address, and last change as the site writes it.
+
+    Where a listing gives no date, `modified` is a mark of the text it shows. `parts` is how many pages
+    the post goes over.
+    """
 
     kind: str
     url: str
     modified: str | None = None
+    parts: int = 1
 
 
 @dataclass

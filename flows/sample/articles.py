@@ -43,7 +43,8 @@ class SampleArticle:
     """One post or page in one revision.
 
     `published` and `modified` are instants in Japan's time. `status`: publish, protected, future.
-    A `hidden` article is not shown until the world adds it; `cut` marks a list that ends before its end.
+    A `hidden` article is not shown until the world adds it; `cut` marks a list that ends before its end;
+    `parted` a post that goes over two pages.
     """
 
     id: int
@@ -62,6 +63,7 @@ class SampleArticle:
     cut: bool
     sticky: bool
     revision: int
+    parted: bool = False
 
     @property
     def path(self) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 from flows.sample import syndication
 from flows.sample.articles import CATEGORIES, SampleArticle, load_articles, utc
 from flows.sample.http import SampleRequest, SampleResponse, Validators
+from flows.sample.parts import body_parts
 from flows.sample.rest import Rest
 from flows.sample.switches import Switches
 from flows.sample.themes import AUTHOR, SITE_NAME, archive_page, article_page, plain_page
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 POSTS_A_PAGE = 10
 _OLD_PREFIX = "/variantrules/Reading"
 _PAGED = re.compile(r"^(?P<path>.*/)page/(?P<page>\d+)/?$")
+_PART = re.compile(r"/(\d+)/?")
 _XML = "application/xml; charset=UTF-8"
 
 
@@ -47,7 +50,7 @@ class Blog:
             if article.revision <= now.revision:
                 chosen[article.id] = article
         shown = [
-            article
+            replace(article, parted=True) if article.id in now.parted else article
             for article in chosen.values()
             if article.status != "future"
             and (not article.hidden or article.id in now.added)
@@ -128,12 +131,23 @@ class Blog:
         plain = path.removeprefix(_OLD_PREFIX) if path.startswith(_OLD_PREFIX) else path
         for article in by_id.values():
             if article.path == plain:
-                text = article_page(article, request.base, self.switches.theme)
-                headers = {"Link": f'<{request.base}/wp-json/>; rel="https://api.w.org/"'}
-                return SampleResponse(text.encode(), headers=headers, modified=utc(article.modified))
+                return self._article(request, article)
+            part = (
+                _PART.fullmatch(plain.removeprefix(article.path)) if plain.startswith(article.path) else None
+            )
+            if part is not None and article.parted:
+                number = int(part.group(1))
+                if 1 < number <= len(body_parts(article)):
+                    return self._article(request, article, number)
+                return self._redirect(request, article.path)
             if plain.rstrip("/") == article.path:
                 return self._redirect(request, article.path)
         return self._not_found(request)
+
+    def _article(self, request: SampleRequest, article: SampleArticle, part: int = 1) -> SampleResponse:
+        text = article_page(article, request.base, self.switches.theme, part)
+        headers = {"Link": f'<{request.base}/wp-json/>; rel="https://api.w.org/"'}
+        return SampleResponse(text.encode(), headers=headers, modified=utc(article.modified))
 
     def _archive(
         self, request: SampleRequest, path: str, posts: Sequence[SampleArticle], page: int

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from flows.sample.articles import CATEGORIES, JST, SampleArticle, utc
 from flows.sample.http import SampleRequest, SampleResponse
-from flows.sample.shapes import render_body
+from flows.sample.parts import whole_body
 from flows.sample.themes import AUTHOR, SITE_NAME, plain_page, shown_title
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def article_json(article: SampleArticle, base: str) -> dict[str, Any]:
         "type": article.kind,
         "link": f"{base}{article.path}",
         "title": {"rendered": shown_title(article)},
-        "content": {"rendered": "" if shut else render_body(article), "protected": shut},
+        "content": {"rendered": "" if shut else whole_body(article), "protected": shut},
         "excerpt": {"rendered": "" if shut else "<p>…</p>", "protected": shut},
         "author": 1,
         "featured_media": 0,

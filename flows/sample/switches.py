@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from flows.sample.themes import Theme
 
 
+_SETS = ("deleted", "gone", "added", "parted")
+
+
 @dataclass(slots=True)
 class Switches:
     """The state of one site.
@@ -21,7 +24,8 @@ class Switches:
     WordPress that does not know `modified_after`; `sitemap_closed`, `feed_closed`, `archives_closed` answer
     404; `sitemap_lastmod` may be left out; `excerpts` shortens the posts of feeds and archives;
     `revision` chooses the revision of edited articles; `deleted` answer 404, `gone` 410; `added` shows
-    hidden articles; `theme` is the look. Card database: `layout` is current, older or mixed.
+    hidden articles; `parted` are split over two pages in the midst of their list; `theme` is the look.
+    Card database: `layout` is current, older or mixed.
     """
 
     fail_all: int | None = None
@@ -39,6 +43,7 @@ class Switches:
     deleted: frozenset[int] = frozenset()
     gone: frozenset[int] = frozenset()
     added: frozenset[int] = frozenset()
+    parted: frozenset[int] = frozenset()
     theme: Theme = "classic"
     layout: str = "mixed"
 
@@ -51,4 +56,4 @@ class Switches:
                 f"unknown switch: {', '.join(sorted(unknown))}; known: {', '.join(sorted(known))}"
             )
         for name, value in values.items():
-            setattr(self, name, frozenset(value) if name in ("deleted", "gone", "added") else value)
+            setattr(self, name, frozenset(value) if name in _SETS else value)

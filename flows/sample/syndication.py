@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from flows.sample.articles import CATEGORIES, SampleArticle, utc
-from flows.sample.shapes import render_body
+from flows.sample.parts import body_parts
 from flows.sample.themes import AUTHOR, SITE_NAME
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def rss(articles: Sequence[SampleArticle], base: str, *, excerpts: bool = False)
     """An RSS 2.0 feed, with full content or with excerpts alone."""
     items = []
     for article in articles:
-        body = "" if _protected(article) else render_body(article)
+        body = "" if _protected(article) else body_parts(article)[0]
         items.append(
             f"<item><title>{escape(article.title, quote=False)}</title><link>{base}{article.path}</link>"
             f"<dc:creator><![CDATA[{AUTHOR}]]></dc:creator>"
@@ -82,7 +82,7 @@ def atom(articles: Sequence[SampleArticle], base: str, *, excerpts: bool = False
     """An Atom feed, with full content or with excerpts alone, and the day of the last change."""
     entries = []
     for article in articles:
-        body = "" if _protected(article) else render_body(article)
+        body = "" if _protected(article) else body_parts(article)[0]
         entries.append(
             f"<entry><author><name>{AUTHOR}</name></author>"
             f'<title type="html"><![CDATA[{article.title}]]></title>'

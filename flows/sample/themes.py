@@ -10,7 +10,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Literal
 
-from flows.sample.shapes import render_body
+from flows.sample.parts import body_parts, part_links
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,12 +43,14 @@ def shown_title(article: SampleArticle) -> str:
     return f"保護中: {title}" if article.status == "protected" else title
 
 
-def _body(article: SampleArticle, base: str, *, excerpt: bool) -> str:
+def _body(article: SampleArticle, base: str, *, excerpt: bool, part: int) -> str:
     if article.status == "protected":
         return _PROTECTED
     if excerpt:
         return f'<p>… <a class="more-link" href="{base}{article.path}">続きを読む</a></p>'
-    return render_body(article)
+    if part == 0:
+        return body_parts(article)[0]
+    return body_parts(article)[part - 1] + part_links(article, part, base)
 
 
 def _head(title: str, base: str, path: str, extra: str = "") -> str:
@@ -61,7 +63,7 @@ def _head(title: str, base: str, path: str, extra: str = "") -> str:
     )
 
 
-def _classic(article: SampleArticle, base: str, *, excerpt: bool = False) -> str:
+def _classic(article: SampleArticle, base: str, *, excerpt: bool = False, part: int = 0) -> str:
     day = article.published
     return (
         f'<article id="post-{article.id}" class="post-{article.id} {article.kind} type-{article.kind} '
@@ -72,32 +74,32 @@ def _classic(article: SampleArticle, base: str, *, excerpt: bool = False) -> str
         f"{day.year}年{day.month}月{day.day}日</time>"
         f'<time class="updated" datetime="{article.modified.isoformat()}"></time>'
         f'<span class="author vcard"><a class="url fn n" href="{base}/author/{AUTHOR}">{AUTHOR}</a></span>'
-        f'</div></header>\n<div class="entry-content">\n{_body(article, base, excerpt=excerpt)}\n'
+        f'</div></header>\n<div class="entry-content">\n{_body(article, base, excerpt=excerpt, part=part)}\n'
         "</div></article>\n"
     )
 
 
-def _block(article: SampleArticle, base: str, *, excerpt: bool = False) -> str:
+def _block(article: SampleArticle, base: str, *, excerpt: bool = False, part: int = 0) -> str:
     day = article.published
     return (
         f'<div class="l-article"><h1 class="c-postTitle__ttl"><a href="{base}{article.path}">'
         f"{shown_title(article)}</a></h1>\n"
         f'<time class="c-postTimes__posted icon-posted" datetime="{day.date().isoformat()}">'
         f"{day:%Y.%m.%d}</time>\n"
-        f'<div class="post_content">\n{_body(article, base, excerpt=excerpt)}\n</div></div>\n'
+        f'<div class="post_content">\n{_body(article, base, excerpt=excerpt, part=part)}\n</div></div>\n'
     )
 
 
-def _bare(article: SampleArticle, base: str, *, excerpt: bool = False) -> str:
+def _bare(article: SampleArticle, base: str, *, excerpt: bool = False, part: int = 0) -> str:
     link = f'<a href="{base}{article.path}">{shown_title(article)}</a>'
-    return f"<h2>{link}</h2>\n<div>{_body(article, base, excerpt=excerpt)}</div>\n"
+    return f"<h2>{link}</h2>\n<div>{_body(article, base, excerpt=excerpt, part=part)}</div>\n"
 
 
 _ARTICLE = {"classic": _classic, "blocks": _block, "bare": _bare}
 
 
-def article_page(article: SampleArticle, base: str, theme: Theme) -> str:
-    """The article's own page."""
+def article_page(article: SampleArticle, base: str, theme: Theme, part: int = 1) -> str:
+    """The article's own page, or the page of a further part of it."""
     extra = (
         f'<link rel="shortlink" href="{base}/?p={article.id}" />\n'
         f'<meta property="article:published_time" content="{article.published.isoformat()}" />\n'
@@ -108,7 +110,7 @@ def article_page(article: SampleArticle, base: str, theme: Theme) -> str:
     if article.kind == "page":
         classes = f"page page-id-{article.id}"
     body_class = "" if theme == "bare" else f' class="{classes}"'
-    main = _ARTICLE[theme](article, base)
+    main = _ARTICLE[theme](article, base, part=part)
     content = f'<div id="content" role="main">\n{main}{_COMMENTS}</div>'
     return f"{head}<body{body_class}>\n{content}\n{_SIDEBAR}\n</body></html>\n"
 

@@ -79,3 +79,50 @@ def test_nights_in_two_loads_end_as_in_one(nights, cut):
 
 def state_of(row: Version) -> tuple:
     return row.content_hash, row.is_current, row.ended_at, row.seen_at, row.page_id
+
+
+LISTS = st.lists(
+    st.lists(st.sampled_from(["甲", "乙", "丙"]), min_size=2, max_size=4), min_size=1, max_size=6
+)
+
+
+def sightings(nights: list[list[str]], part: int, parted: list[bool]) -> list[Observation]:
+    """Each night a feed shows the beginning of the list, and a minute later its own page the whole."""
+    seen = []
+    for night, (names, by_feed) in enumerate(zip(nights, parted, strict=True)):
+        seen_at = naive(START + timedelta(days=night))
+        assert seen_at is not None
+        whole = deck("1", *names)
+        if by_feed:
+            seen.append(Observation(whole, whole.lines[:part], False, seen_at, 2 * night, "test", "1"))
+        later = seen_at + timedelta(minutes=1)
+        seen.append(Observation(whole, whole.lines, True, later, 2 * night + 1, "test", "1"))
+    return seen
+
+
+@given(LISTS, st.integers(min_value=1, max_value=3), st.data())
+@settings(deadline=None)
+def test_a_feed_that_shows_the_beginning_first_makes_no_versions_of_its_own(nights, part, data):
+    parted = data.draw(st.lists(st.booleans(), min_size=len(nights), max_size=len(nights)))
+    observed = sightings(nights, part, parted)
+    changes = [names for place, names in enumerate(nights) if place == 0 or nights[place - 1] != names]
+    cut = data.draw(st.integers(min_value=0, max_value=len(observed)))
+    head = History()
+    for one in observed[:cut]:
+        head.observe(one)
+    lines = head.latest_lines if head.latest else None
+    stored = dict(head.changed)
+    tail = History(head.latest, [row.content_hash for row in stored.values()], lines, top=head.top)
+    for one in observed[cut:]:
+        tail.observe(one)
+    merged = {**stored, **tail.changed}
+    assert sorted(merged) == list(range(1, len(changes) + 1))
+    assert all(row.is_complete for row in merged.values())
+    assert [[line.text for line in merged[n].lines or ()] for n in sorted(merged)] == [
+        [line.text for line in deck("1", *names).lines] for names in changes
+    ]
+    # The same nights once more.
+    before = {number: state_of(row) for number, row in tail.changed.items()}
+    for one in observed[-2:]:
+        tail.observe(one)
+    assert {number: state_of(row) for number, row in tail.changed.items()} == before
