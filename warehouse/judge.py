@@ -16,7 +16,6 @@ from schema.rule_kinds import read_test
 from warehouse.database import sql_text
 from warehouse.gods import write_god_forms
 from warehouse.judging_rules import TERM_COLUMNS, RuleTables, term_rows, write_table
-from warehouse.slots import write_slots
 from warehouse.tables import DATE, SMALLINT, TEXT
 
 if TYPE_CHECKING:
@@ -96,7 +95,7 @@ def judge(
     _rules(con)
     _clear(con)
     _run(con, "verdict", "verdict")
-    rows = con.execute("select verdict, count(*) from judging_verdict group by 1 order by 1").fetchall()
+    rows = con.execute(sql_text("legality/verdict", "counts")).fetchall()
     decks = _number(con, "select count(*) from judging_deck")
     return Judged(decks, {str(word): int(count) for word, count in rows})
 
@@ -114,16 +113,14 @@ def _facts(con: duckdb.DuckDBPyConnection, deck_filter_sql: str | None, tests: s
     some = "" if everything else "where deck_id in (select deck_id from judging_deck)"
     for table in ("deck_card", "deck_commander"):
         con.execute(f"create or replace temp view judging_{table} as select * from {table} {some}")  # noqa: S608
-    _run(con, "facts", "01_decks")
-    _run(con, "facts", "02_commanders")
-    long = _number(con, "select count(*) from deck_card") > MANY_ROWS
-    _card_ids(con, long=long)
+    _run(con, "facts", "01_commanders")
+    _run(con, "facts", "02_decks")
+    _card_ids(con, long=_number(con, "select count(*) from deck_card") > MANY_ROWS)
     _run(con, "facts", "03_faces")
     _clauses(con, tests)
     _run(con, "facts", "05_tests")
     _run(con, "facts", "06_cards")
-    _run(con, "facts", "07_fold_slots" if long and write_slots(con) else "07_fold")
-    for file in ("08_zones", "09_masks", "09_cases", "10_facts", "11_evidence"):
+    for file in ("07_fold", "08_zones", "09_masks", "09_cases", "10_facts", "11_evidence"):
         _run(con, "facts", file)
 
 

@@ -40,6 +40,7 @@ NO_LIMIT = 2**31 - 1
 # a hint that is looked up).
 LANES = 5
 MANY_PLAIN, MANY_BASIC, MANY_SNOW, MANY_ANY, MANY_LIMITED, MISSING, UNKNOWN = (1 << n for n in range(30, 37))
+MANY_BITS = MANY_PLAIN | MANY_BASIC | MANY_SNOW | MANY_ANY | MANY_LIMITED
 FIRST_FREE_BIT, LAST_BIT = 37, 62
 LANE_BITS = (1 << 30) - 1
 ALL_BITS = (1 << 63) - 1
@@ -268,10 +269,9 @@ class RuleTables:
         for name, columns in _TABLES.items():
             write_table(con, name, columns, self.rows[name])
         exempt = {"hyperspatial", "gr", "sideboard"} & self.covered_zones
-        extra = any("extra" in row["zones"] for row in rules)
-        con.execute(f"set variable judging_extra = {str(extra).lower()}")
         con.execute(f"set variable judging_missing = {MISSING}::bigint")
         con.execute(f"set variable judging_all = {ALL_BITS}::bigint")
+        con.execute(f"set variable judging_once = {ALL_BITS & ~MANY_BITS}::bigint")
         con.execute(f"set variable judging_exempt = {ALL_BITS if exempt else ALL_BITS & ~LANE_BITS}::bigint")
         bits = {
             "many_plain": MANY_PLAIN,

@@ -83,6 +83,9 @@ def _copy(con: duckdb.DuckDBPyConnection, work: str, table: TableMeaning) -> Non
         raise WarehouseError(f"there is no table {table.name} to publish", hint="build the marts first")
     con.execute("use published")
     con.execute(str(ddl))
+    for column, *_ in con.execute(f'describe "{table.name}"').fetchall():
+        if column not in table.columns:  # the writer's own, of no meaning to a reader
+            con.execute(f'alter table "{table.name}" drop column "{column}"')
     con.execute(f'use "{work}"')
     columns = ", ".join(f'"{name}"' for name in table.columns)
     con.execute(

@@ -53,6 +53,7 @@ from pool;
 insert into card_face
 select card_id, 0, name, [if(basic, 'Land', if(legend, 'Creature', 'Instant'))], [], [], mask, '{3}', 3, null, null
 from pool;
+insert into card_number select card_id, i + 1 from pool;
 insert into card_identity
 select card_id, m, case when m = 'basic_type_colours' then if(basic, mask, 0) when basic then 0 else mask end
 from pool, (values ('colour_identity'), ('basic_type_colours'), ('symbols_with_reminder'),
@@ -82,7 +83,8 @@ insert into deck_commander select deck_id, 1, commander, 0, 'single' from bench_
 # a few cards of the pool bear the names of restricted cards.
 _DECK_CARDS = """
 insert into deck_card
-select deck_id, zone, card_id, copies from (
+select deck_id, zone, card_id, copies, sum(copies) over (partition by deck_id, card_id) as over_deck,
+    case when zone = 'main' and over_deck = 1 then n.card_no end from (
     select d.deck_id, d.i, 0 as k, 'commander' as zone, d.commander as card_id, 1 as copies
     from bench_deck d where d.i between $low and $high
     union all
@@ -103,7 +105,8 @@ select deck_id, zone, card_id, copies from (
         join pool p on p.basic and (p.mask & ~m) = 0 group by m) b on b.mask = d.mask
     where d.i between $low and $high
 )
-order by i, k
+join card_number n using (card_id)
+order by zone = 'main' and over_deck = 1, i, k
 """
 
 
@@ -113,7 +116,7 @@ def build(home: Path, decks: int) -> duckdb.DuckDBPyConnection:
     con.execute("drop table deck_card")
     con.execute(
         "create table deck_card (deck_id bigint not null, zone varchar not null, card_id bigint not null, "
-        "copies integer not null)"
+        "copies integer not null, copies_in_deck integer, card_no integer)"
     )
     values = {"cards": CARDS, "decks": decks, "legends": LEGENDS}
     for statement in _CARDS.split(";\n"):

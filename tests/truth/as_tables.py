@@ -1,5 +1,6 @@
 """Writes reference cards, decks and restrictions into the product's tables, in bulk through Arrow."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Protocol
@@ -12,6 +13,15 @@ from tests.reference.model import RefCard, RefDeck, RefRestriction
 from tests.truth.card_facts import copy_limit, identities, mask, traits
 
 Rows = list[dict[str, Any]]
+# As a resolve gives them: only to a card that stands once in its deck, in the main zone.
+_NUMBERS = """
+insert into card_number
+select n.card_id, m.last_no + row_number() over (order by n.card_id)
+from (select distinct card_id from deck_card anti join card_number using (card_id)) n
+cross join (select coalesce(max(card_no), 0) as last_no from card_number) m;
+update deck_card as d set card_no = n.card_no from card_number n
+where n.card_id = d.card_id and d.zone = 'main' and d.copies_in_deck = 1 and d.card_no is null
+"""
 ZONE_OF_LIST = ("main", "hyperspatial", "gr", "extra", "companion", "sideboard")
 
 
@@ -166,6 +176,7 @@ def write_decks(
         ("deck_commander", commanders),
     ):
         insert(con, table, rows)
+    con.execute(_NUMBERS)
 
 
 def _lines(deck: RefDeck, ids: Ids) -> Rows:
@@ -198,7 +209,18 @@ def _cards(deck: RefDeck, ids: Ids) -> Rows:
     for zone in ZONE_OF_LIST:
         for card, copies in deck.zone(zone):
             counts[zone, ids[card]] = counts.get((zone, ids[card]), 0) + copies
-    return [{"zone": zone, "card_id": card, "copies": copies} for (zone, card), copies in counts.items()]
+    over_deck: Counter[int] = Counter()
+    for (_, number), copies in counts.items():
+        over_deck[number] += copies
+    return [
+        {
+            "zone": zone,
+            "card_id": number,
+            "copies": copies,
+            "copies_in_deck": over_deck[number],
+        }
+        for (zone, number), copies in counts.items()
+    ]
 
 
 def write_restrictions(con: duckdb.DuckDBPyConnection, rows: Sequence[RefRestriction], ids: CardIds) -> None:

@@ -6,6 +6,7 @@ commanders, its zones and its date.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
@@ -87,6 +88,7 @@ class World:
     ) -> int:
         """Add a card. `methods` give identity methods other than the same colours for all."""
         number = self.ids[name] = len(self.ids) + 1
+        self._add("card_number", card_id=number, card_no=number)
         kinds = types.split("|") if types else _types(self.game, traits)
         self._add(
             "card",
@@ -193,8 +195,19 @@ class World:
             )
             if card_id is not None:
                 summed[zone, card_id] = summed.get((zone, card_id), 0) + copies
+        over_deck: Counter[int] = Counter()
+        for (_, card_id), copies in summed.items():
+            over_deck[card_id] += copies
         for (zone, card_id), copies in summed.items():
-            self._add("deck_card", deck_id=number, zone=zone, card_id=card_id, copies=copies)
+            self._add(
+                "deck_card",
+                deck_id=number,
+                zone=zone,
+                card_id=card_id,
+                copies=copies,
+                copies_in_deck=over_deck[card_id],
+                card_no=card_id if zone == "main" and over_deck[card_id] == 1 else None,
+            )
         for slot, card in enumerate(commanders, start=1):
             self._add(
                 "deck_commander",

@@ -34,6 +34,14 @@ FAULTS = {
         "delete from deck_card where zone = 'main'",
         "update deck_line set card_id = null where zone = 'commander'",
     ],
+    "numbers": [
+        "update deck_card set copies_in_deck = 2 where zone = 'main'",
+        "update deck_card set copies_in_deck = null where zone = 'commander'",
+        "update deck_card set card_no = card_no + 1",
+        "update deck_card set card_no = null",
+        "update card_number set card_no = card_no + 1",
+        "delete from card_number",
+    ],
     "ranges": [
         "update deck_line set copies = 0 where line_no = 1",
         "update deck_line set zone = 'attic' where line_no = 1",
@@ -112,7 +120,7 @@ def test_the_rows_are_printed(con):
     with pytest.raises(CheckFailed) as caught:
         run_checks(con)
     text = str(caught.value)
-    assert text.startswith("checks failed: sums; nothing was published")
+    assert text.startswith("checks failed: sums, numbers; nothing was published")
     assert "copies_in_deck_card" in text
     assert "  7" in text
     assert caught.value.hint

@@ -28,12 +28,15 @@ PROMISED = {
     **dict.fromkeys(MARTS, ""),
 }
 
+# What only the writer's database holds.
+UNPUBLISHED = {"card_no"}
+
 
 def test_every_column_has_a_line_and_every_line_a_column(con):
     fill(con)
     for name, table in published_tables().items():
         described = [str(row[0]) for row in con.execute(f'describe "{name}"').fetchall()]
-        assert list(table.columns) == described, name
+        assert list(table.columns) == [column for column in described if column not in UNPUBLISHED], name
 
 
 def test_the_tables_users_rely_on_are_there_to_the_letter():

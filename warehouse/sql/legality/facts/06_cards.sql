@@ -1,20 +1,8 @@
 -- Every card as one word of bits. Bits are a hint, never a verdict: what they raise is looked up exactly.
 -- grain: one card of the games judged
 -- inputs: card, card_identity, judging_face, judging_lane, judging_card_test, judging_class,
---         judging_class_test, judging_list, restriction, judging_commander, judging_deck_card, judging_bits
+--         judging_class_test, judging_list, restriction, judging_bits
 -- key: card_id
-
--- Cards of zones that the main deck must not repeat: three bits of a word each.
-create or replace temp table judging_named as
-select
-    card_id,
-    (1::bigint << (hash(card_id) % 63)::integer)
-    | (1::bigint << (hash(card_id, 1) % 63)::integer)
-    | (1::bigint << (hash(card_id, 2) % 63)::integer) as bits
-from (
-    select card_id from judging_commander
-    union select card_id from judging_deck_card where zone = 'extra' and getvariable('judging_extra')
-);
 
 create or replace temp table judging_class_card as
 select c.class_no, p.card_id
@@ -52,20 +40,19 @@ listed as (
 select
     c.card_id,
     coalesce(lane.bits, 0) | coalesce(class.bits, 0) | coalesce(listed.bits, 0)
-    | case when len(c.types) = 0 or f.card_id is null then b.unknown else 0 end as flags,
-    case
+    | case when len(c.types) = 0 or f.card_id is null then b.unknown else 0 end
+    -- What several copies of it are; of a card that stands once the bit is masked out.
+    | case
         when c.copy_limit = 0 or list_contains(c.traits, 'any_number') then b.many_any
         when c.copy_limit > 1 then b.many_limited
         when list_contains(c.traits, 'snow_basic') then b.many_snow
         when list_contains(c.traits, 'basic') then b.many_basic
         else b.many_plain
-    end as many,
-    coalesce(n.bits, 0) as names
+    end as flags
 from card c
 semi join judging_card_id j on j.card_id = c.card_id
 cross join judging_bits b
 left join judging_face f on f.card_id = c.card_id
 left join lane on lane.card_id = c.card_id
 left join class on class.card_id = c.card_id
-left join listed on listed.card_id = c.card_id
-left join judging_named n on n.card_id = c.card_id;
+left join listed on listed.card_id = c.card_id;

@@ -1,41 +1,36 @@
--- Cards by zone: the zones beside main from their few rows, unresolved lines from deck_line.
+-- Cards by zone beside the main deck, and the lines that no card answers to.
 -- grain: one deck
--- inputs: judging_deck_card, judging_card, deck_line, judging_deck
+-- inputs: judging_row, judging_deck_commander, deck_line, judging_deck
 -- key: deck_id
-
-set variable judging_commanders_agree = (
-    select a.total is not distinct from b.total
-    from (
-        select sum(hash(deck_id, card_id)::hugeint * copies) as total from judging_deck_card where zone = 'commander'
-    ) a, (select sum(hash(deck_id, card_id)::hugeint) as total from judging_deck_commander) b
-);
 
 -- judging_exempt masks the identity bits where no rule asks for them (hyperspatial, GR, sideboard).
 create or replace temp table judging_zone as
 select
-    d.deck_id,
-    bit_or(
-        coalesce(c.flags | case when d.copies > 1 then c.many else 0 end, getvariable('judging_missing'))
-        & case
-            when d.zone in ('hyperspatial', 'gr', 'sideboard') then getvariable('judging_exempt')
-            else getvariable('judging_all')
-        end
-    ) as flags,
-    bit_or(case when d.zone = 'extra' then c.names else 0 end) as names,
-    coalesce(sum(d.copies) filter (where d.zone = 'hyperspatial'), 0)::integer as hyperspatial,
-    coalesce(sum(d.copies) filter (where d.zone = 'gr'), 0)::integer as gr,
-    coalesce(sum(d.copies) filter (where d.zone = 'extra'), 0)::integer as extra,
-    coalesce(sum(d.copies) filter (where d.zone = 'companion'), 0)::integer as companion,
-    sum(d.copies)::integer as copies
-from judging_deck_card d
-left join judging_card c on c.card_id = d.card_id
-where d.zone not in ('main', 'commander')
-group by d.deck_id;
+    deck_id,
+    bit_or(flags & case
+        when zone in ('hyperspatial', 'gr', 'sideboard') then getvariable('judging_exempt')
+        else getvariable('judging_all')
+    end) as flags,
+    coalesce(sum(copies) filter (where zone = 'hyperspatial'), 0)::integer as hyperspatial,
+    coalesce(sum(copies) filter (where zone = 'gr'), 0)::integer as gr,
+    coalesce(sum(copies) filter (where zone = 'extra'), 0)::integer as extra,
+    coalesce(sum(copies) filter (where zone = 'companion'), 0)::integer as companion,
+    sum(copies)::integer as copies
+from judging_row
+where zone not in ('main', 'commander')
+group by deck_id;
 
 -- The commander zone by deck, only if it is not, row for row, what deck_commander says.
+set variable judging_commanders_agree = (
+    select a.total is not distinct from b.total
+    from (
+        select sum((hash(deck_id, card_id) >> 24)::bigint * copies) as total from judging_row where zone = 'commander'
+    ) a, (select sum((hash(deck_id, card_id) >> 24)::bigint) as total from judging_deck_commander) b
+);
+
 create or replace temp table judging_command_zone as
 select deck_id, sum(copies)::integer as copies
-from judging_deck_card
+from judging_row
 where zone = 'commander' and not getvariable('judging_commanders_agree')
 group by deck_id;
 

@@ -1,7 +1,7 @@
 -- What each edition wants of a deck with each command zone: the bits that no card of it may raise.
 -- grain: judging_form: one command zone; judging_case: one edition and command zone
--- inputs: judgement, judging_command_of, judging_command, judging_commander, judging_command_mask, judging_rule,
---         card, card_face, judging_card, judging_named
+-- inputs: judgement, judging_command, judging_commander, judging_command_mask, judging_rule,
+--         card, card_face, judging_card
 -- key: command_key; (edition_no, command_key)
 
 create or replace temp table judging_form as
@@ -14,13 +14,11 @@ select
         and coalesce(bool_and(coalesce(c.layout = 'cells', false)) filter (where x.card_id is not null), true) as all_cells,
     k.commanders > 1 and all_gods as is_god,
     k.commanders > 1 and all_cells as is_cells,
-    coalesce(bit_or(n.bits), 0)::bigint as names, coalesce(min(bit_count(n.bits)), 64)::integer as names_needed,
     coalesce(bit_or(coalesce(m.flags, getvariable('judging_missing'))) filter (where x.card_id is not null), 0)::bigint
-    | case when count(*) > count(distinct x.card_id) then coalesce(bit_or(m.many), 0) else 0 end as flags
+    & if(count(*) > count(distinct x.card_id), getvariable('judging_all'), getvariable('judging_once')) as flags
 from judging_command k
 left join judging_commander x on x.command_key = k.command_key
 left join card c on c.card_id = x.card_id
-left join judging_named n on n.card_id = x.card_id
 left join (
     select card_id, arg_max(name, face_no) as whole from card_face
     semi join judging_commander using (card_id) group by card_id
@@ -30,8 +28,7 @@ group by k.command_key, k.commanders;
 
 create or replace temp table judging_case as
 with present as (
-    select distinct j.edition_no, coalesce(c.command_key, 0) as command_key
-    from judgement j left join judging_command_of c on c.deck_id = j.deck_id
+    select distinct edition_no, command_key from judgement
 ),
 
 identity as (
@@ -55,7 +52,7 @@ fixed as (
 )
 
 select
-    p.edition_no, p.command_key, f.commanders, f.names, f.names_needed, f.flags,
+    p.edition_no, p.command_key, f.commanders, f.flags,
     coalesce(i.bits, 0) | coalesce(x.bits, 0) | getvariable('judging_missing') as want,
     coalesce(i.bits, 0) | coalesce(x.deck_bits, 0) | getvariable('judging_missing') as want_of_deck,
     case

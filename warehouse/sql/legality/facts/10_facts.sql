@@ -1,12 +1,12 @@
 -- The facts of every judgement, side by side: what the rules read. Sizes count unresolved lines too.
 -- grain: one deck under one edition on one basis
 -- inputs: judgement, judging_fold, judging_zone, judging_command_zone, judging_unresolved, judging_listed,
---         judging_command_of, judging_case
+--         judging_case
 -- key: (deck_id, edition_no, basis_no)
 
 create or replace temp table judging_fact as
 select
-    j.deck_id, j.edition_no, j.basis_no, j.as_of, c.command_key,
+    j.deck_id, j.edition_no, j.basis_no, j.as_of, j.command_key,
     c.counted + coalesce(u.commander, 0) as counted,
     coalesce(f.copies, 0) + coalesce(u.main, 0) as main,
     coalesce(y.copies, c.commanders) + coalesce(u.commander, 0) - (c.commanders - c.counted) as commander,
@@ -17,13 +17,7 @@ select
     coalesce(u.copies, 0) as unresolved,
     coalesce(u.commander, 0) as unresolved_commander,
     ((coalesce(f.flags, 0) | c.flags) & c.want_of_deck) | (coalesce(z.flags, 0) & c.want) as suspect,
-    -- A card of another zone may be in the main deck again if all bits of its name are.
-    case
-        when bit_count(coalesce(f.names, 0) & (c.names | coalesce(z.names, 0)))
-            >= case when coalesce(z.names, 0) = 0 then c.names_needed else 1 end
-            then coalesce(f.names, 0) & (c.names | coalesce(z.names, 0))
-        else 0
-    end as suspect_names,
+    coalesce(f.flags, 0) as main_flags,
     not j.is_complete as cut_off,
     -- Rows lost on the way: the list doesn't add up, so nothing may be called legal.
     coalesce(j.copies, l.copies) is distinct from
@@ -35,5 +29,4 @@ left join judging_zone z on z.deck_id = j.deck_id
 left join judging_command_zone y on y.deck_id = j.deck_id
 left join judging_unresolved u on u.deck_id = j.deck_id
 left join judging_listed l on l.deck_id = j.deck_id
-left join judging_command_of o on o.deck_id = j.deck_id
-join judging_case c on c.edition_no = j.edition_no and c.command_key = coalesce(o.command_key, 0);
+join judging_case c on c.edition_no = j.edition_no and c.command_key = j.command_key;

@@ -18,31 +18,28 @@ select p.edition_no, p.as_of, c.day as list_date
 from (select distinct edition_no, as_of from judgement) p
 asof join change c on c.edition_no = p.edition_no and p.as_of >= c.day;
 
-create or replace temp table judging_weight as
+create or replace temp table judging_worst as
 select
     deck_id, edition_no, basis_no,
-    max(case severity when 'excerpt' then 4 when 'violation' then 3 when 'short' then 2 when 'unknown' then 1 else 0 end) as weight
+    case max(case severity when 'excerpt' then 4 when 'violation' then 3 when 'short' then 2 when 'unknown' then 1 else 0 end)
+        when 4 then 'incomplete' when 3 then 'illegal' when 2 then 'incomplete' when 1 then 'unknown' else 'legal'
+    end as verdict
 from judging_finding
 group by deck_id, edition_no, basis_no;
 
-create or replace temp table judging_verdict as
+insert into verdict (deck_id, format, basis, as_of, edition, verdict, list_date, note)
 select
-    j.deck_id, e.format, b.basis, j.as_of, e.from_date as edition,
-    case coalesce(w.weight, 0) when 4 then 'incomplete' when 3 then 'illegal' when 2 then 'incomplete' when 1 then 'unknown' else 'legal' end as verdict,
-    d.list_date,
+    j.deck_id, e.format, b.basis, j.as_of, e.from_date, coalesce(w.verdict, 'legal'), d.list_date,
     case
         when j.undated and j.too_early then 'no date: judged for today; before the first edition'
         when j.undated then 'no date: judged for today'
         when j.too_early then 'before the first edition: judged by it'
-    end as note
+    end
 from judgement j
 join judging_edition e using (edition_no)
 join judging_basis b using (basis_no)
-left join judging_weight w using (deck_id, edition_no, basis_no)
+left join judging_worst w using (deck_id, edition_no, basis_no)
 left join judging_list_date d on d.edition_no = j.edition_no and d.as_of = j.as_of;
-
-insert into verdict (deck_id, format, basis, as_of, edition, verdict, list_date, note)
-select deck_id, format, basis, as_of, edition, verdict, list_date, note from judging_verdict;
 
 insert into violation (deck_id, format, basis, rule, severity, zone, card_id, copies, detail, source_url)
 select
