@@ -43,7 +43,10 @@ class Suggester:
                 self._by_pair[pair].append(number)
 
     def suggest(self, text: str, limit: int = 3) -> list[str]:
-        """The canonical names most like a text, the likest first; at least `LIKENESS` by difflib's ratio."""
+        """The canonical names most like a text, the likest first; at least `LIKENESS` by difflib's ratio.
+
+        Where none is like it, the shortest names that begin with it: lists cut names short.
+        """
         key = dict(name_keys(self.game, text)).get("punctuation", "")
         if not key:
             return []
@@ -68,7 +71,19 @@ class Suggester:
             likeness = matcher.ratio()
             if likeness >= LIKENESS and likeness > found.get(name, 0.0):
                 found[name] = likeness
+        if not found:
+            return self._begun(text, limit)
         return sorted(found, key=lambda name: (-found[name], name))[:limit]
+
+    def _begun(self, text: str, limit: int) -> list[str]:
+        """Names of which the text is the first word or words."""
+        start = text.strip().casefold()
+        begun = {
+            name
+            for _, name in self._names
+            if name[: len(start)].casefold() == start and not name[len(start) : len(start) + 1].isalnum()
+        }
+        return sorted(begun, key=lambda name: (len(name), name))[:limit] if len(start) > 2 else []
 
 
 def suggestions(con: duckdb.DuckDBPyConnection, game: Game, text: str, limit: int = 3) -> list[str]:

@@ -9,7 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from parsers.cards.json_rows import BadRow, Row, json_rows
-from parsers.cards.pool import ASIDE_LAYOUTS, mtgjson_pool, pooled
+from parsers.cards.pool import (
+    ASIDE_LAYOUTS,
+    NONTRADITIONAL_LAYOUTS,
+    Beginnings,
+    mtgjson_pool,
+    pooled,
+)
 from parsers.open_file import open_text
 from schema.magic import PrintedFace, identity_difference, magic_card
 from schema.records import CardRecord, Problem
@@ -44,8 +50,27 @@ LANGUAGES = {
 def read_mtgjson(file: Path | str | bytes, *, source: str = SOURCE) -> Iterator[CardRecord | Problem]:
     """Read AtomicCards (`.json`, `.gz`), card by card, or a flat list of cards of the same fields.
 
-    An entry without a name or a type is a `bad_row`; an identity that differs an `identity_differs`.
+    An entry without a name or a type is a `bad_row`; an identity that differs an `identity_differs`; a
+    plane, scheme or Vanguard card whose name begins another's a `namesake`.
     """
+    beginnings = Beginnings()
+    late: list[CardRecord] = []
+    for record in _read(file, source):
+        if isinstance(record, CardRecord) and record.layout in NONTRADITIONAL_LAYOUTS:
+            late.append(record)
+            continue
+        if isinstance(record, CardRecord) and "outside_pool" not in record.traits:
+            beginnings.add(record.name)
+        yield record
+    for card in late:
+        if beginnings.hide(card):
+            detail = f"{card.name}: a card of no deck, and the beginning of other cards' names"
+            yield Problem(source, "" if isinstance(file, bytes) else str(file), "namesake", detail)
+        else:
+            yield card
+
+
+def _read(file: Path | str | bytes, source: str) -> Iterator[CardRecord | Problem]:
     url = "" if isinstance(file, bytes) else str(file)
     backs: dict[str, dict[str, Any]] = {}
     waiting: list[tuple[int, list[dict[str, Any]]]] = []

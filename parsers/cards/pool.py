@@ -17,10 +17,14 @@ from schema.magic_text import read_type_line
 if TYPE_CHECKING:
     from schema.records import CardRecord
 
-PAPER_CARDS = Path(__file__).with_name("paper_cards.csv")
+# Where a file does not tell: cards of the publisher's own decks, of Unfinity without an acorn, of sets too
+# new for a list; and cards of joke and playtest sets, or of words that no paper card has.
+POOL_CARDS = Path(__file__).with_name("pool_cards.csv")
 # Not cards of a deck at all: they are set aside, so that a token never shadows the card of its name.
 ASIDE_LAYOUTS = frozenset({"token", "double_faced_token", "emblem", "art_series"})
 _OUTSIDE_LAYOUTS = frozenset({"planar", "scheme", "vanguard", "host", "augment"})
+# Cards of no deck at all, of which a name may be the beginning of another's (Karn, Glen Elendra).
+NONTRADITIONAL_LAYOUTS = frozenset({"planar", "scheme", "vanguard"})
 _OUTSIDE_TYPES = frozenset({"Plane", "Phenomenon", "Scheme", "Vanguard", "Conspiracy", "Dungeon", "Hero"})
 _OUTSIDE_SETS = frozenset({"memorabilia", "token", "minigame", "alchemy", "vanguard"})
 _OUR_POOLS: dict[str, bool | None] = {
@@ -37,10 +41,10 @@ _PLAYTEST_SETS = frozenset({"CMB1", "CMB2"})
 
 
 @cache
-def _in_paper_decks() -> frozenset[str]:
-    """Cards that the publisher's own preconstructed decks hold: paper cards, whatever a list lacks."""
-    with PAPER_CARDS.open(encoding="utf-8", newline="") as file:
-        return frozenset(row["name"] for row in csv.DictReader(file))
+def _known_pools() -> dict[str, bool]:
+    """Name to whether the card is in the pool, of cards that the list of names decides."""
+    with POOL_CARDS.open(encoding="utf-8", newline="") as file:
+        return {row["name"]: row["pool"] == "paper" for row in csv.DictReader(file)}
 
 
 def is_outside_type(type_line: str) -> bool:
@@ -57,7 +61,7 @@ def scryfall_pool(row: dict[str, Any], type_line: str) -> bool | None:
         return False
     if "_pool" in row:
         pool = _OUR_POOLS.get(row["_pool"])
-        return True if pool is None and row.get("name") in _in_paper_decks() else pool
+        return _known_pools().get(str(row.get("name"))) if pool is None else pool
     games = row.get("games")
     if games is None and row.get("border_color") is None and row.get("set_type") is None:
         return None
@@ -83,10 +87,32 @@ def mtgjson_pool(row: dict[str, Any], layout: str, type_line: str) -> bool:
     if is_outside_type(type_line) or str(row.get("name", "")).startswith("A-"):
         return False
     printings = row.get("printings") or []
-    return not printings or not all(
+    if not printings:
+        return _known_pools().get(str(row.get("name")), True)
+    return not all(
         code in _PAPERLESS or code in _PLAYTEST_SETS or (len(code) == 4 and code.startswith("Y"))
         for code in printings
     )
+
+
+class Beginnings:
+    """The words with which the names of cards in the pool begin.
+
+    Lists cut names short: `1 Karn` in a deck is a planeswalker or a golem, never the Vanguard card. A plane,
+    scheme or Vanguard card of such a name answers to nothing, so that the name stays unresolved.
+    """
+
+    def __init__(self) -> None:
+        self._known: set[str] = set()
+
+    def add(self, name: str) -> None:
+        """Take in the name of a card in the pool."""
+        words = name.casefold().split(" ")
+        self._known.update(" ".join(words[:count]).rstrip(",") for count in range(1, len(words)))
+
+    def hide(self, card: CardRecord) -> bool:
+        """Whether the card's name is only the beginning of another's, and the card no card of a deck."""
+        return card.layout in NONTRADITIONAL_LAYOUTS and card.name.casefold() in self._known
 
 
 def pooled(card: CardRecord, pool: bool | None) -> CardRecord:

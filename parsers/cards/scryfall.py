@@ -11,7 +11,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from parsers.cards.json_rows import BadRow, json_rows
-from parsers.cards.pool import ASIDE_LAYOUTS, pooled, scryfall_pool
+from parsers.cards.pool import ASIDE_LAYOUTS, Beginnings, pooled, scryfall_pool
 from parsers.open_file import open_text
 from schema.magic import IdentityDifference, PrintedFace, identity_difference, magic_card
 from schema.records import CardRecord, Problem
@@ -211,6 +211,14 @@ def _finish(bulk: _Bulk) -> Iterator[CardRecord | Problem]:
         yield bulk.problem(
             "namesake", f"{left.card.name}: another card of the name ({left.card.official_id})"
         )
+    beginnings = Beginnings()
+    for known in best.values():
+        if known.pool is not False:
+            beginnings.add(known.card.name)
+    hidden = [name for name, known in best.items() if beginnings.hide(known.card)]
+    for name in hidden:
+        del best[name]
+        yield bulk.problem("namesake", f"{name}: a card of no deck, and the beginning of other cards' names")
     taken = {text.casefold() for known in best.values() if known.pool for text in _spellings(known)}
     for known in best.values():
         if known.difference is not None:

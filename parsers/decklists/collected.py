@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from parsers.decklists.commanders import MOST_COMMANDERS, Placed, is_companion, place_commanders, total
 from parsers.decklists.line import Style
 from parsers.decklists.line import read_line as read_text_line
+from parsers.decklists.marks import without_marks
 from parsers.decklists.shape import SHAPES
 from parsers.decklists.supplementary import supplementary_name
 from parsers.decklists.text import read_text
@@ -52,8 +53,10 @@ def date_of(text: str | None) -> date | None:
 
 
 def _plain(name: str) -> str:
-    """The name without entities, and without the A- by which a screen client marks a rebalanced card."""
+    """The name without entities and marks, and without the A- of a rebalanced card on a screen client."""
     name = html.unescape(name).strip() if "&" in name else name.strip()
+    if "<" in name or "[" in name:
+        name = without_marks(name).name
     return name[2:] if name.startswith("A-") and name[2:3].isupper() else name
 
 

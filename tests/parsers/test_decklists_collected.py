@@ -172,7 +172,6 @@ def test_every_collected_deck_is_accounted_for(shared: Path) -> None:
     assert told[("topdeck", "no_commander")] == 124
     assert told[("mtgtop8", "bad_date")] == 26
     assert set(told) == {
-        ("mtggoldfish-feed", "no_commander"),
         ("mtgmelee", "duplicate_key"),
         ("mtgmelee", "no_commander"),
         ("mtgmelee", "no_list"),

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from parsers.cards.pool import POOL_CARDS
 from tests.reference.magic_cards import read_cards
 from tests.reference.model import RefCard, RefRestriction
 from tests.reference.pool import rulebreaker_cards
@@ -36,6 +37,14 @@ class Names:
         for card in cards.values():
             for face in card.faces if len(card.faces) > 1 or " // " in card.name else ():
                 self.faces.setdefault(fold(face.name), set()).add(card)
+        # Lists cut names short: "Karn" is never the Vanguard card, since names of playable cards begin so.
+        words = [key.split(" ") for key, card in self.whole.items() if card.in_pool is not False]
+        begun = {" ".join(each[:count]).rstrip(",") for each in words for count in range(1, len(each))}
+        self.cut_short = {
+            key
+            for key, card in self.whole.items()
+            if card.layout in ("planar", "scheme", "vanguard") and key in begun
+        }
         self._found: dict[str, RefCard | None] = {}
         self.aliases = {fold(alias): fold(name) for alias, name in aliases.items()}
 
@@ -48,6 +57,8 @@ class Names:
     def _find(self, name: str) -> RefCard | None:
         key = fold(name)
         key = self.aliases.get(key, key)
+        if key in self.cut_short:
+            return None
         if key in self.whole:
             return self.whole[key]
         # A card of paper play goes before its namesake of a playtest or a digital set.
@@ -66,12 +77,20 @@ def of_publishers_decks(shared: Path) -> set[str]:
 
 @cache
 def all_cards(shared: Path, *, promoted: bool = False) -> dict[str, RefCard]:
-    """The corpus and the Rulebreakers; `promoted`: what the publisher's decks show to be of paper play."""
+    """The corpus and the Rulebreakers; `promoted`: with what decides the pool where the corpus does not.
+
+    That is the publisher's decks, and the project's list of names by sets (facts, no code).
+    """
     cards = dict(read_cards(shared / "data/mtg/cards.jsonl.gz"))
     printed = of_publishers_decks(shared) if promoted else set()
+    listed = {row["name"]: row["pool"] == "paper" for row in rows(POOL_CARDS)} if promoted else {}
     for name, card in cards.items():
-        if card.in_pool is None and (fold(name) in printed or fold(card.front.name) in printed):
+        if card.in_pool is not None:
+            continue
+        if fold(name) in printed or fold(card.front.name) in printed:
             cards[name] = replace(card, in_pool=True)
+        elif name in listed:
+            cards[name] = replace(card, in_pool=listed[name])
     return cards | rulebreaker_cards()
 
 

@@ -355,3 +355,11 @@ def test_likeness_suggests_and_never_answers(con):
     assert suggestions(con, "dm", "栄光") == []
     assert suggestions(con, "dm", "《》") == []
     assert Suggester(con, "mtg").suggest("光の翼 バロンアルデ") == []
+
+
+def test_a_name_cut_short_suggests_the_shortest_that_begin_with_it(con):
+    names = ("Karn Liberated", "Karn, Silver Golem", "Karn's Bastion", "Karnstone", "Karn, Scion of Urza")
+    give_cards(con, *(card(name, "G", game="mtg") for name in names))
+    assert suggestions(con, "mtg", "Karn") == ["Karn Liberated", "Karn's Bastion", "Karn, Silver Golem"]
+    assert suggestions(con, "mtg", "karn,") == ["Karn, Silver Golem", "Karn, Scion of Urza"]
+    assert suggestions(con, "mtg", "Ka") == []
