@@ -1,7 +1,8 @@
 """WordPress by sitemap, where REST is shut: every article's own page, by what the sitemap says of it.
 
 A changed `lastmod` is a hint to look again. A sitemap without (WordPress before 6.5) leaves the feed to
-say whether anything at all was modified: its validators follow the newest change of any post.
+say what was modified since the last night; a feed without dates only whether anything was, by its
+validators. Where there is no feed either, one article a night is looked at, and all of them each week.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from urllib.parse import urlsplit
 
 from flows.bodies import decode_body
 from flows.crawl.base import Closed, Walk, instant_text, text_of
+from flows.crawl.modified_feed import changes_since
 from flows.crawl.state import Known
 from parsers.decode import decode
 from parsers.sitemap import Sitemap, read_sitemap
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from flows.exchange import Fetched
+    from parsers.wordpress import Article
 
 _USUAL = ("/wp-sitemap.xml", "/sitemap_index.xml", "/sitemap.xml")
 _NO_ARTICLES = re.compile(
@@ -33,6 +36,8 @@ _DEEPEST = 4
 _LARGEST = 20_000_000
 # Every so many days all articles are looked at, since dates may be wrong, or none be there.
 _DATED, _UNDATED = 28, 7
+# Where the newest change that the feed told of is remembered.
+_MARK = "feed"
 
 
 class SitemapCrawl:
@@ -128,20 +133,23 @@ class SitemapCrawl:
         due = self.walk.is_over(state.walked, _DATED if dated else _UNDATED)
         again = self.walk.full or not state.articles or due
         self._doubt = due and dated
+        chosen: set[str] = set()
         if not dated:
             # Asked before the articles, so that what is edited while we read shows the next night.
-            again = (yield from self._site_changed()) or again
+            more = yield from self._undated(listed, again=again)
+            again, chosen = (True, chosen) if more is None else (again, more)
         self._all = again
         always = {article_key(self._home + path) for path in self._paths}
         for key, known in sorted(listed.items(), key=_newest_first):
             before = state.articles.get(key)
             same = before is not None and before.modified == known.modified and key not in state.missing
             undated_page = key in always and known.modified is None and dated
-            if same and not again and not undated_page:
+            if same and not again and not undated_page and key not in chosen:
                 continue
             # A 304 for a page that the sitemap says was changed is worth nothing.
             trust = before is None or before.modified == known.modified
-            answer = yield from self.walk.article(known.url, trust=trust and not self._doubt)
+            trust = trust and not self._doubt and key not in chosen
+            answer = yield from self.walk.article(known.url, trust=trust)
             if answer == "failed":
                 self._whole = False
             elif answer == "gone":
@@ -153,15 +161,57 @@ class SitemapCrawl:
                 state.articles[key] = known
                 state.missing.pop(key, None)
 
-    def _site_changed(self) -> Generator[Fetched, None, bool]:
-        """Ask the feed whether any post was modified; True where it does not say."""
+    def _undated(self, listed: dict[str, Known], *, again: bool) -> Generator[Fetched, None, set[str] | None]:
+        """Date the posts by what the feed tells of them; give what else to look at, None for all."""
+        marks, before = self.state.watermarks, self.state.articles
+        for key, known in listed.items():
+            if key in before and known.kind == "posts":
+                known.modified = before[key].modified
+
+        def date_of(post: Article) -> str | None:
+            key = self._key(post, listed)
+            return before[key].modified if key in before else None
+
+        changes = yield from changes_since(self.walk, self._home, marks.get(_MARK), date_of)
+        if changes.newest is not None:
+            marks[_MARK] = changes.newest
+        for post, date in changes.posts:
+            named = self._key(post, listed)
+            if named is not None:
+                listed.setdefault(named, Known("posts", self.walk.own(post.url))).modified = date
+        if changes.told:
+            return {key for key, known in listed.items() if known.kind == "pages" and changes.elsewhere}
+        if changes.newest is not None:
+            return set() if again or changes.same else None
+        changed = yield from self._site_changed()
+        if changed is not None:
+            return None if changed else set()
+        return set() if again else self._next_in_turn(listed)
+
+    def _key(self, post: Article, listed: dict[str, Known]) -> str | None:
+        """The key under which the sitemap lists a post of the feed; its own where it is not there yet."""
+        url = self.walk.own(post.url)
+        keys = [key for key in (post.key, article_key(url)) if key is not None]
+        return next((key for key in keys if key in listed), keys[-1] if self._is_ours(url) and keys else None)
+
+    def _next_in_turn(self, listed: dict[str, Known]) -> set[str]:
+        """One article: nothing tells of changes, and a night must not ask for all."""
+        keys = sorted(listed, key=lambda key: _newest_first((key, listed[key])))
+        turn = (self.state.turns.get(_MARK, -1) + 1) % len(keys)
+        self.state.turns[_MARK] = turn
+        return {keys[turn]}
+
+    def _site_changed(self) -> Generator[Fetched, None, bool | None]:
+        """Ask the plain feed, by its validators, whether any post was modified; None where there is none."""
         url = f"{self._home}/feed/"
         before = self.walk.fetcher.archive.last(self.walk.site, url)
         fetched = self.walk.get(url, bear=(403,))
         if fetched is None:
-            return True
+            return None
         yield fetched
-        if before is None or fetched.page.status != 200:
+        if fetched.page.status != 200:
+            return None
+        if before is None:
             return True
         said = (fetched.page.etag, fetched.page.last_modified)
         return fetched.outcome != "unchanged" or said != (before.etag, before.last_modified)

@@ -41,13 +41,14 @@ class Known:
 class SiteState:
     """The memory of one site. Instants are ISO text in UTC, dates those of Japan.
 
-    `watermarks` is the newest change read, by kind; `articles` every article known, by key; `missing`
-    the keys that were not there, with the date of the first night; `hidden` keys that a listing leaves
-    out although their pages are there. `lists` is where a paged list was found, with its validators,
-    `lengths` how many pages it had, `turns` which of them was looked at last on a quiet night. `mode`
-    is the way in that worked (rest, sitemap, feed, archives), `mode_since` when the better ways were
-    last tried; `walked` when all was last gone through. `searched` is, for a card database, each
-    name's search (date and ids found), `dead` its dead ids.
+    `watermarks` is the newest change read, by kind (posts, pages; feed where a feed tells of changes);
+    `articles` every article known, by key; `missing` the keys that were not there, with the date of the
+    first night; `hidden` keys that a listing leaves out although their pages are there. `lists` is where
+    a paged list was found, with its validators, `lengths` how many pages it had, `turns` which of them
+    (or of the articles) was looked at last on a quiet night. `mode` is the way in that worked (rest,
+    sitemap, feed, archives), `mode_since` when the better ways were last tried; `walked` when all was
+    last gone through. `searched` is, for a card database, each name's search (date and ids found),
+    `dead` its dead ids.
     """
 
     mode: str | None = None

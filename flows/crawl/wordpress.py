@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from flows.crawl.base import Closed, CrawlReport, Enough, Stop, Walk
 from flows.crawl.lists import ListCrawl
-from flows.crawl.rest import RestCrawl
+from flows.crawl.rest import KINDS, RestCrawl
 from flows.crawl.sitemaps import SitemapCrawl
 from schema.errors import SiteChanged
 
@@ -100,7 +100,8 @@ def _modes(walk: Walk, site: WordPressSite, since: date | None) -> Iterator[Fetc
         report.mode = mode
         if mode != "rest":
             # What REST knew of its watermarks is no longer so: when it opens again, all is read.
-            state.watermarks.clear()
+            for kind in KINDS:
+                state.watermarks.pop(kind, None)
         if passing:
             # A way in that was only down tonight is tried first again tomorrow.
             state.mode = None

@@ -96,6 +96,10 @@ class Blog:
         if self.switches.feed_closed:
             return self._not_found(request)
         posts = self._selection(re.sub(r"feed/?(atom/?|rss2?/?)?$", "", request.path))
+        if posts is not None and query.get("orderby") == "modified":
+            posts = sorted(posts, key=lambda article: article.modified, reverse=True)
+        if posts is not None and query.get("order") == "asc":
+            posts = posts[::-1]
         page = int(query.get("paged", "1")) if query.get("paged", "1").isdigit() else 1
         part = None if posts is None else posts[(page - 1) * POSTS_A_PAGE : page * POSTS_A_PAGE]
         if not part:
@@ -103,7 +107,7 @@ class Blog:
         atom = "atom" in request.path
         write = syndication.atom if atom else syndication.rss
         text = write(part, request.base, excerpts=self.switches.excerpts)
-        newest = max(article.modified for article in part)
+        newest = max(article.modified for article in self.articles())
         kind = "application/atom+xml" if atom else "application/rss+xml"
         return SampleResponse(text.encode(), content_type=f"{kind}; charset=UTF-8", modified=utc(newest))
 

@@ -467,10 +467,23 @@ def test_sitemap_lines_of_robots_txt_come_first(nights, closed):
     assert "/wp-sitemap.xml" not in closed.paths()
 
 
-def test_an_undated_sitemap_asks_the_feed_whether_anything_changed(nights, closed):
+@pytest.fixture
+def undated(closed):
+    """A site of three articles whose sitemap gives no dates."""
     rows = "".join(f"<url><loc>{closed.url}/dmedh/{n}</loc></url>" for n in (1, 2, 3))
     closed.routes["/wp-sitemap.xml"] = reply(f"<urlset>{rows}</urlset>", content_type="application/xml")
     closed.routes["/dmedhrule"] = reply("<title>rules</title></html>")
+    return closed
+
+
+def edited(closed, number, text):
+    closed.routes[f"/dmedh/{number}"] = reply(
+        f"<title>{number}</title><article id='post-{number}'>{text}</article></html>"
+    )
+
+
+def test_an_undated_sitemap_asks_the_feed_whether_anything_changed(nights, undated):
+    closed = undated
     feed = {"tag": '"1"'}
     closed.routes["/feed/"] = lambda request: reply("<rss><channel/></rss>", ETag=feed["tag"])
     nights.night()
@@ -482,6 +495,84 @@ def test_an_undated_sitemap_asks_the_feed_whether_anything_changed(nights, close
     feed["tag"] = '"2"'
     closed.routes["/dmedh/1"] = reply("<title>1</title><article id='post-1'>edited</article></html>")
     assert nights.night().outcomes["changed"] == 1
+
+
+def atom(url, changes, **headers):
+    """An Atom feed of (post, its change) in this order; all were published in the order of their numbers."""
+    rows = "".join(
+        f"<entry><link href='{url}/dmedh/{number}'/><id>{url}/?p={number}</id><content>x</content>"
+        f"<published>2019-01-0{number}T00:00:00Z</published><updated>{changed}Z</updated></entry>"
+        for number, changed in changes
+    )
+    return reply(f"<feed>{rows}</feed>", content_type="application/atom+xml", **headers)
+
+
+class Changing:
+    """The feed of a site of three posts, by the order asked for."""
+
+    def __init__(self, site, *, ignores=False):
+        self.site, self.ignores = site, ignores
+        self.dates = {1: "2020-01-01T00:00:00", 2: "2020-01-02T00:00:00", 3: "2020-01-03T00:00:00"}
+        self.elsewhere = ""
+        site.routes["/feed/atom/"] = self.answer
+
+    def answer(self, request):
+        rows = sorted(self.dates.items(), reverse=True)
+        if not self.ignores:
+            rows = sorted(rows, key=lambda row: row[1], reverse="asc" not in request.path)
+        last = max([*self.dates.values(), self.elsewhere])
+        said = datetime.fromisoformat(last).replace(tzinfo=UTC)
+        return atom(self.site.url, rows, Last_Modified=f"{said:%a, %d %b %Y %H:%M:%S} GMT")
+
+
+def read_again(nights, site):
+    site.log.clear()
+    report = nights.night()
+    assert report.complete
+    return [path for path in site.paths() if path.startswith("/dmedh")]
+
+
+def test_the_feed_by_its_changes_names_what_to_read_again(nights, undated):
+    feed = Changing(undated)
+    nights.night()
+    assert read_again(nights, undated) == []
+    feed.dates[1] = "2021-01-01T00:00:00"
+    edited(undated, 1, "new")
+    assert read_again(nights, undated) == ["/dmedh/1"]
+    assert read_again(nights, undated) == []
+    # Something public that is no post: the pages are looked at.
+    feed.elsewhere = "2021-02-02T00:00:00"
+    assert read_again(nights, undated) == ["/dmedhrule"]
+    assert read_again(nights, undated) == []
+    feed.dates |= {2: "2021-03-01T00:00:00", 3: "2021-03-02T00:00:00"}
+    assert read_again(nights, undated) == ["/dmedh/3", "/dmedh/2"]
+
+
+def test_a_feed_that_ignores_the_order_is_found_out_and_all_is_read(nights, undated):
+    feed = Changing(undated, ignores=True)
+    nights.night()
+    feed.dates[1] = "2021-01-01T00:00:00"
+    edited(undated, 1, "new")
+    assert set(read_again(nights, undated)) >= {"/dmedh/1", "/dmedh/2", "/dmedh/3"}
+    assert nights.fetched
+    # Its own order and the order of changes are one: the other way round tells.
+    feed.dates = {1: "2021-01-01T00:00:00", 2: "2021-01-02T00:00:00", 3: "2021-01-03T00:00:00"}
+    assert set(read_again(nights, undated)) >= {"/dmedh/1", "/dmedh/2", "/dmedh/3"}
+    assert any("order=asc" in path for path in undated.paths())
+
+
+def test_without_dates_and_without_a_feed_one_article_a_night_and_all_each_week(nights, undated):
+    nights.night()
+    edited(undated, 1, "new")
+    asked, found = [], []
+    for _ in range(8):
+        paths = read_again(nights, undated)
+        assert len(undated.log) <= 5 or len(paths) >= 3
+        asked.append(len(paths))
+        found += [one.page.url for one in nights.fetched if one.outcome == "changed"]
+    assert found == ["https://dm-edh.com/dmedh/1"]
+    assert sorted(asked)[:-1] == [1] * 7
+    assert max(asked) >= 3
 
 
 def test_one_article_that_fails_does_not_hold_up_the_others_and_is_asked_again(nights, closed):

@@ -2,16 +2,18 @@
 
 import json
 import shutil
-from datetime import date
+from dataclasses import replace
+from datetime import date, datetime
 
 import pytest
 
 from flows.sample import SampleWorld
-from flows.sample.articles import load_articles
+from flows.sample.articles import JST, load_articles
 from parsers.registry import parser_for
 from tests.flows.crawling import Nights
 
 SHOWN = {article.id for article in load_articles() if not article.hidden and article.status != "future"}
+EDITED = {str(article.id) for article in load_articles() if article.revision == 2 and not article.hidden}
 WAYS = {
     "rest": {},
     "sitemap": {"rest_closed": 404},
@@ -102,6 +104,26 @@ def test_an_edit_an_addition_and_a_deletion_are_noticed(world, nights, mode, swi
             assert gone == ["4083"]
     assert edited | {str(number) for number in added} <= found
     assert gone == ["4083"]
+
+
+@pytest.mark.parametrize("validators", ["honest", "constant", "none"])
+def test_a_sitemap_without_dates_costs_what_was_changed(world, nights, validators, monkeypatch):
+    # The sample's edits are of 2020, and its newest posts of 2026: here they are made tonight.
+    tonight = datetime(2026, 11, 28, 21, 0, tzinfo=JST)
+    edits = [replace(each, modified=tonight) if each.revision == 2 else each for each in load_articles()]
+    monkeypatch.setattr("flows.sample.blog.load_articles", lambda: edits)
+    world.set("dm-edh", sitemap_lastmod=False, validators=validators, **WAYS["sitemap"])
+    asked(world, nights)
+    world.set("dm-edh", revision=2)
+    report, targets = asked(world, nights)
+    assert (report.mode, report.complete) == ("sitemap", True)
+    assert {key for one in nights.fetched if one.outcome == "changed" for key in keys_of(one)} >= EDITED
+    # The sitemap's three files, the feed both ways, the page, and the two that were edited.
+    assert len(targets) <= 9, targets
+    for _ in range(3):
+        report, targets = asked(world, nights)
+        assert report.complete
+        assert len(targets) <= 5, targets
 
 
 def keys_of(fetched):
