@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from parsers.lines import STRUCK, UNSTRUCK, Line
 from schema.names import clean, front_of, name_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
 
 _OPEN, _CLOSE = "《≪«", "》≫»"
 _BRACKET = re.compile(f"[{_OPEN}{_CLOSE}]")
@@ -65,9 +69,17 @@ class Mention(NamedTuple):
     bare_count: int = 0
 
 
+def plain_mentions(names: Iterable[str]) -> tuple[Mention, ...]:
+    """Whole names in brackets as mentions, in less time than one by one."""
+    return tuple(map(_AS_MENTION, [(name, 1, False, False, True, True, "", 0) for name in names]))
+
+
+_AS_MENTION: Callable[[tuple[object, ...]], Mention] = partial(tuple.__new__, Mention)
+
+
 class Reading(NamedTuple):
     """A line read: its cards, whether it carries a commander mark (and a partner's), what is left over,
-    and the text that was struck through.
+    and the text that was struck through. `plain` is True of cards known to be names in brackets, no more.
     """
 
     mentions: tuple[Mention, ...]
@@ -75,6 +87,7 @@ class Reading(NamedTuple):
     partner: bool = False
     residue: str = ""
     struck: tuple[str, ...] = ()
+    plain: bool = False
 
     @property
     def bracketed(self) -> bool:

@@ -157,7 +157,8 @@ def _html_at_json(head: str, title: str) -> PageClass:
 def _html_class(page: Page, head: str, title: str) -> PageClass:
     if page.source == "dm-official":
         return _official_class(head, title)
-    if "password" in head.lower() and _POST_PASSWORD.search(head):
+    # A form's fields are named in small letters; to fold the head for them takes as long as all the rest.
+    if ("assword" in head or "ASSWORD" in head) and _POST_PASSWORD.search(head):
         return PageClass.PROTECTED
     article = _has_article(head)
     if not article and (_MAINTENANCE.search(title) or (len(head) < 20_000 and _MAINTENANCE.search(head))):

@@ -35,15 +35,16 @@ if TYPE_CHECKING:
 
     import lxml.html
 
-_ATTRIBUTES = (
-    r'(?: class="(?:(?:wp-block-(?:heading|paragraph)|(?:has|is)-[a-z-]{1,40}) ?)+"'
-    r'| id="(?:i|toc|h)-?[0-9]{1,4}(?:-[0-9]{1,4})?")*+'
+# How a tag goes on behind its name: at once, mostly.
+_END = (
+    r'(?:>|(?: class="(?:(?:wp-block-(?:heading|paragraph)|(?:has|is)-[a-z-]{1,40}) ?)+"'
+    r'| id="(?:i|toc|h)-?[0-9]{1,4}(?:-[0-9]{1,4})?")++>)'
 )
 _NAME = (
     rf"(?![{ZONE_INITIALS}{ZONE_INITIALS.upper()}][^》]{{0,14}}》)"
     rf"[0-9A-Za-zぁ-ゖァ-ヺ一-龠][{LETTERS}]{{0,60}}+"
 )
-_HEADING = rf"<h([3-6]){_ATTRIBUTES}>(<span{_ATTRIBUTES}>)?《 ?{_NAME}》(?(2)</span>)</h\1>"
+_HEADING = rf"<h([3-6]){_END}(?:《 ?{_NAME}》|<span{_END}《 ?{_NAME}》</span>)</h\1>"
 _INNER = rf"《[{LETTERS}]{{1,60}}+》"
 _LONG = rf"(?:{_INNER})?+[ぁ-ゖァ-ヺ一-龠][{LETTERS.replace(' ', '')}()（）]{{40,}}+"
 _SHORT = (
@@ -54,7 +55,7 @@ _PROSE = (
     r"(?!超[次GgＧｇ]|ゴッド統|統率|パートナ|コマンダ)"
     rf"(?:{_LONG}|{_SHORT})(?:[{LETTERS}()（）]++|{_INNER})*+(?<=。)"
 )
-_PARAGRAPH = rf"<p{_ATTRIBUTES}>{_PROSE}(?:<br ?/?>\n?{_PROSE})*+</p>"
+_PARAGRAPH = rf"<p{_END}{_PROSE}(?:<br ?/?>\n?{_PROSE})*+</p>"
 _PART = rf"{_HEADING}\s*+(?:{_PARAGRAPH}\s*+)++"
 _RUN = re.compile(rf"{_PART}(?P<between>(?:{_PART}){{3,}}+)")
 _CELL = rf'<td(?: (?:style|width|height|align)="[a-z0-9 :;.%#-]*")*+>(?:《 ?{_NAME}》|&nbsp;)?</td>\s*+'
@@ -83,7 +84,7 @@ def without_commentary(html: str, start: int = 0) -> Brief | None:
     pieces: list[str] = []
     place = 0
     for left, right, short in sorted([*_commentary(html, start), *_rows(html, start)]):
-        if not _tells(html[left:right]):
+        if not _tells(html, left, right):
             pieces += (html[place:left], short)
             place = right
     if not pieces:
@@ -119,18 +120,45 @@ def _rows(html: str, start: int) -> Iterator[tuple[int, int, str]]:
 def stands_free(brief: Brief, content: lxml.html.HtmlElement) -> bool:
     """Whether all cuts stand in an article's content, in plain blocks only, where lines are just lines."""
     marks = [mark for mark in content.iter("hr", "td") if mark.get(_CUT) is not None]
-    return len(marks) == brief.cuts and all(
-        above.tag in _PLAIN_BLOCKS for mark in marks for above in mark.iterancestors()
+    plain: set[lxml.html.HtmlElement] = set()
+    for mark in marks:
+        for above in mark.iterancestors():
+            if above in plain:
+                break
+            if above.tag not in _PLAIN_BLOCKS:
+                return False
+            plain.add(above)
+    return len(marks) == brief.cuts
+
+
+def _tells(html: str, left: int, right: int) -> bool:
+    """Whether a run says anything beyond its cards: a date, a state of the list, a format."""
+    if _holds(html, left, right, _FORMAT):
+        return True
+    if _holds(html, left, right, _NOTE) and _DATE.search(html, left, right):
+        return True
+    return _holds(html, left, right, _STATE) and any(
+        heading_state(text) is not None for text in _TAG.split(html[left:right])
     )
 
 
-def _tells(between: str) -> bool:
-    """Whether a run says anything beyond its cards: a date, a state of the list, a format."""
-    if _holds(between, ("デュエパ",)) or (_holds(between, NOTE_WORDS) and _DATE.search(between)):
-        return True
-    return _holds(between, HINTS) and any(heading_state(text) is not None for text in _TAG.split(between))
+def _by_letter(words: tuple[str, ...], letters: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The words by a letter that each holds: one letter is found forty times as fast as a word."""
+    found = tuple((letter, tuple(word for word in words if letter in word)) for letter in letters)
+    assert {word for _, held in found for word in held} == set(words), "each word holds one of the letters"
+    return found
 
 
-def _holds(text: str, words: tuple[str, ...]) -> bool:
-    # One letter is found forty times as fast as a word, and most are nowhere.
-    return any(word[0] in text and word[-1] in text and word in text for word in words)
+# The letters that prose has least.
+_FORMAT = _by_letter(("デュエパ",), "デ")
+_NOTE = _by_letter(NOTE_WORDS, "更版改替修追")
+_STATE = _by_letter(HINTS, "止制推解撤可フ未不検?？")
+
+
+def _holds(html: str, left: int, right: int, words: tuple[tuple[str, tuple[str, ...]], ...]) -> bool:
+    for letter, held in words:
+        if html.find(letter, left, right) >= 0:
+            for word in held:
+                if html.find(word, left, right) >= 0:
+                    return True
+    return False

@@ -27,22 +27,7 @@ def instant(text: str | None, *, zone: timezone = TOKYO) -> datetime | None:
 
     A time without an offset is taken in `zone`. WordPress's zero date is None.
     """
-    if not text:
-        return None
-    found = _ISO.search(text)
-    try:
-        if found is None:
-            parsed = parsedate_to_datetime(text)
-            aware = parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
-            return aware.astimezone(UTC)
-        year, month, day, hour, minute, second, offset = found.groups()
-        aware = datetime(
-            int(year), int(month), int(day), int(hour or 0), int(minute or 0), int(second or 0),
-            tzinfo=_offset(offset) if offset else zone,
-        )  # fmt: skip
-        return aware.astimezone(UTC)
-    except (ValueError, TypeError, OverflowError, IndexError):
-        return None
+    return instant_and_day(text, zone=zone)[0]
 
 
 def day_in_tokyo(moment: datetime | None) -> date | None:
@@ -60,17 +45,29 @@ def shown_day(text: str | None, *, zone: timezone = TOKYO) -> date | None:
 
     Sites write UTC where they mean no place (feeds, metadata), and another offset where it is their own.
     """
-    moment = instant(text, zone=zone)
-    if moment is None or text is None:
-        return None
+    return instant_and_day(text, zone=zone)[1]
+
+
+def instant_and_day(text: str | None, *, zone: timezone = TOKYO) -> tuple[datetime | None, date | None]:
+    """What `instant` and `shown_day` say of a text, read once."""
+    if not text:
+        return None, None
     found = _ISO.search(text)
-    offset = _offset(found.group(7)) if found and found.group(7) else None
-    if offset is None or not offset.utcoffset(None):
-        return day_in_tokyo(moment)
     try:
-        return moment.astimezone(offset).date()
-    except OverflowError:
-        return None
+        if found is None:
+            parsed = parsedate_to_datetime(text)
+            moment = (parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)).astimezone(UTC)
+            return moment, day_in_tokyo(moment)
+        year, month, day, hour, minute, second, offset = found.groups()
+        own = _offset(offset) if offset else None
+        aware = datetime(
+            int(year), int(month), int(day), int(hour or 0), int(minute or 0), int(second or 0),
+            tzinfo=own or zone,
+        )  # fmt: skip
+        moment = aware.astimezone(UTC)
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None, None
+    return moment, aware.date() if own is not None and own.utcoffset(None) else day_in_tokyo(moment)
 
 
 def first_day(text: str) -> date | None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from parsers.card_cells import Mention, is_forbidden_star, read_cell
 from schema.names import name_keys
-from schema.records import DeckLine
+from schema.records import deck_lines
 
 if TYPE_CHECKING:
     from parsers.deck_items import Item
-    from schema.records import Zone
+    from schema.records import DeckLine, Zone
 
 _DECK_TITLE = re.compile(
     r"デッキ(?:解説|紹介|レシピ|リスト|公開|まとめ)|統率(?!者?(?:禁止|規制))|レシピ|decklist", re.IGNORECASE
@@ -43,8 +43,6 @@ class _Entry:
     mention: Mention
     zone: Zone
     line_no: int
-    row: int
-    kind: str
 
 
 @dataclass(slots=True)
@@ -70,12 +68,19 @@ class Draft:
     _bullet: str = ""
     _bullets: set[str] = field(default_factory=set)
     _next_no: int = 1
+    _row: int = -1  # of the last card
+    _odd: bool = False  # whether a card is more or less than a name in brackets without a count
     _stars: bool = False  # whether a line may name a face of the FORBIDDEN STAR set
 
     @property
     def others(self) -> int:
         """Cards so far that are no commanders."""
         return sum(entry.zone != "commander" for entry in self.entries)
+
+    @property
+    def has_others(self) -> bool:
+        """Whether a card is no commander."""
+        return any([entry.zone != "commander" for entry in self.entries[:6]]) or self.others > 0
 
     @property
     def _expects(self) -> bool:
@@ -91,17 +96,17 @@ class Draft:
     def begins_anew(self, zone: Zone) -> bool:
         """Whether a zone heading starts another deck."""
         if zone == "commander":
-            return self._has_commander and self.others > 0
+            return self._has_commander and self.has_others
         main = sum(entry.zone == "main" for entry in self.entries)
         return zone == "main" and self.zone in {"hyperspatial", "gr"} and main >= 20
 
     def is_next_deck(self, item: Item) -> bool:
         """Whether a marked row is another deck's commander."""
-        return self._has_commander and self.others > 0 and bool(item.reading.mentions)
+        return self._has_commander and self.has_others and bool(item.reading.mentions)
 
     def ends_at(self, item: Item) -> bool:
         """Whether a card row can't belong to this list: per-card headings, or rows below the table."""
-        if item.line.kind == self.kind or self._zone_fresh or not self.others:
+        if item.line.kind == self.kind or self._zone_fresh or not self.has_others:
             return False
         return item.line.kind == "heading" or (self.kind == "cell" and not item.reading.marked)
 
@@ -175,10 +180,11 @@ class Draft:
             self._stars = True
         mentions = reading.mentions
         plain = self.kind and not (reading.marked or self._stars or self._expects)
-        if plain and len(mentions) > 1 and all([mention.whole for mention in mentions]):
-            first, zone, row, kind = self._next_no, self.zone, line.row, line.kind
-            self.entries += [_Entry(m, zone, no, row, kind) for no, m in enumerate(mentions, first)]
+        if plain and reading.plain:
+            zone = self.zone
+            self.entries += [_Entry(each, zone, no) for no, each in enumerate(mentions, self._next_no)]
             self._next_no += len(mentions)
+            self._row = line.row
         else:
             for mention in mentions:
                 self._take(mention, line.row, line.kind)
@@ -202,14 +208,16 @@ class Draft:
             self.kind, self.bare = kind, not mention.bracketed
         if not mention.whole:
             self.problem("unclosed_bracket", mention.name)
-        self.entries.append(_Entry(mention, zone, self._next_no, row, kind))
+        self._odd = self._odd or mention.counted or not mention.bracketed
+        self.entries.append(_Entry(mention, zone, self._next_no))
         self._next_no += 1
+        self._row = row
 
     def mark_last(self, item: Item) -> None:
         """Take a mark (統率者) that stands alone: for the card before it, else for the next."""
         self.partner = self.partner or item.reading.partner
         last = self.entries[-1] if self.entries else None
-        if last is not None and (last.row == item.line.row) and not self.others > 1:
+        if last is not None and self._row == item.line.row and not self.others > 1:
             last.zone = "commander"
             last.mention = last.mention._replace(marked=True)
         else:
@@ -222,8 +230,9 @@ class Draft:
         digits = re.sub(r"\D", "", unicodedata.normalize("NFKC", item.line.text))
         copies = int(digits or "1") or 1
         last = self.entries[-1] if self.entries else None
-        if last is not None and last.row == item.line.row and not last.mention.counted:
+        if last is not None and self._row == item.line.row and not last.mention.counted:
             last.mention = last.mention._replace(copies=copies, counted=True)
+            self._odd = True
         else:
             self._count_next = (item.line.row, copies)
 
@@ -252,26 +261,22 @@ class Draft:
 
     def finish(self, article_title: str) -> FoundDeck | None:
         """Make the deck, or None where this was no deck list."""
-        marked = any([entry.mention.marked for entry in self.entries])  # in the list, not by the title
+        marked = any(entry.mention.marked for entry in self.entries)  # in the list, not by the title
         if not marked and not self._headed and len(self.entries) < 3:
             return None
-        self._apply_bare_counts()
-        self._drop_numbering()
-        self._limit_headed_commanders()
+        if self._odd:
+            self._apply_bare_counts()
+            self._drop_numbering()
+        if self._headed:
+            self._limit_headed_commanders()
         self._merge_forbidden_star()
         named = self._has_commander or self._commander_from(article_title)
         if not self._is_deck(article_title, marked=marked, named=named):
             return None
         if not named:
             self.problems.append(("no_commander", self.title or article_title, None))
-        lines = tuple(
-            [
-                DeckLine(entry.zone, entry.line_no, entry.mention.name, entry.mention.copies)
-                for entry in self.entries
-            ]
-        )
         return FoundDeck(
-            lines,
+            deck_lines([(e.zone, e.line_no, e.mention.name, e.mention.copies) for e in self.entries]),
             self.title,
             self.partner,
             self.complete,
@@ -349,7 +354,7 @@ class Draft:
                     return True
         if certain is not None and self.entries:
             mention = Mention(certain.group(1).strip(), marked=True)
-            self.entries.insert(0, _Entry(mention, "commander", 0, -1, ""))
+            self.entries.insert(0, _Entry(mention, "commander", 0))
             for number, entry in enumerate(self.entries):
                 entry.line_no += 1 if number == 0 else 0
             for entry in self.entries[1:]:

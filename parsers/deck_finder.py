@@ -98,7 +98,7 @@ class Finder:
             self.pending.reason = "partner"
 
     def _title(self, item: Item) -> None:
-        if self.draft is not None and self.draft.others:
+        if self.draft is not None and self.draft.has_others:
             self._close()
         if self.draft is not None:
             self.draft.title = item.inner

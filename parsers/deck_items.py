@@ -6,7 +6,7 @@ import itertools
 import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from parsers.card_cells import Mention, Reading, read_line
+from parsers.card_cells import Mention, Reading, plain_mentions, read_line
 from parsers.deck_headings import ZONE_INITIALS, Heading, bullet_of, read_heading
 
 if TYPE_CHECKING:
@@ -105,21 +105,9 @@ def plausible_name(text: str) -> bool:
 
 def _sort(line: Line) -> Item:
     text = line.text
-    if not line.struck and text.isprintable() and (plain := _PLAIN_ROW.fullmatch(text)) is not None:
-        return Item(line, "cards", Reading((Mention(plain["name"].strip()),)))
-    if text[-1] in ")）" and not line.struck and (commander := _MARKED_ROW.fullmatch(text)) is not None:
-        return Item(line, "cards", Reading((Mention(commander["name"].strip(), marked=True),), marked=True))
-    if (
-        "》《" in text
-        and len(text) > 16
-        and not line.struck
-        and text.isprintable()
-        and _PLAIN_ROWS.fullmatch(text)
-    ):
-        names = text[1:-1].split("》《")
-        return Item(line, "cards", Reading(tuple([Mention(name.strip()) for name in names])))
-    if len(text) > 40 and not line.struck and text.isprintable() and _PLAIN_PROSE.fullmatch(text):
-        return Item(line, "prose", Reading((Mention(text, bracketed=False),)))
+    plain = _sort_plain(line, text) if not line.struck and text.isprintable() else None
+    if plain is not None:
+        return plain
     # Most lines of a list are rows of bracketed names; only a zone's name stands in such brackets too.
     if text[0] not in "《≪" or read_heading(text) is not None:
         sorted_ = _sort_words(line)
@@ -138,6 +126,25 @@ def _sort(line: Line) -> Item:
         return Item(line, "note", reading)
     name = reading.mentions[0].name
     return Item(line, "name" if plausible_name(name) else "prose", reading, bullet=bullet)
+
+
+def _sort_plain(line: Line, text: str) -> Item | None:
+    """Sort what most lines are, with one look: a row of whole names, a commander, a sentence."""
+    if text[0] in "《≪":
+        row = _PLAIN_ROW.fullmatch(text)
+        if row is not None:
+            return Item(line, "cards", Reading((Mention(row["name"].strip()),), plain=True))
+        if text[-1] in ")）":
+            row = _MARKED_ROW.fullmatch(text)
+            if row is not None:
+                mention = Mention(row["name"].strip(), marked=True)
+                return Item(line, "cards", Reading((mention,), marked=True))
+        elif len(text) > 16 and "》《" in text and _PLAIN_ROWS.fullmatch(text):
+            names = text[1:-1].split("》《")
+            return Item(line, "cards", Reading(plain_mentions(map(str.strip, names)), plain=True))
+    elif len(text) > 40 and _PLAIN_PROSE.fullmatch(text):
+        return Item(line, "prose", Reading((Mention(text, bracketed=False),)))
+    return None
 
 
 def _sort_words(line: Line) -> Item | None:

@@ -261,10 +261,15 @@ def _deck_record(
 def _hidden_names(article: Article, lines: list[Line]) -> list[str]:
     """Bracketed names that the article's markup holds and its visible lines do not: broken markup."""
     shown = "".join([line.text for line in lines if not line.aside])
-    written = _BRACKETED.findall(article.text)
-    # Where nothing is there that `clean` would take out, a name shown as it is written is shown.
-    if shown.isprintable() and "&" not in shown and set(written) <= set(_BRACKETED.findall(shown)):
+    text = article.text
+    if text == shown:
         return []
+    written = _BRACKETED.findall(text)
+    # Where nothing is there that `clean` would take out, a name shown as it is written is shown.
+    if shown.isprintable() and "&" not in shown:
+        whole = _BRACKETED.findall(shown)
+        if written == whole or set(written) <= set(whole):
+            return []
     return [
         name
         for found in map(str.strip, written)

@@ -24,7 +24,7 @@ def update_note(lines: list[Line], *, before: date) -> date | None:
     found: list[date] = []
     for line in lines:
         text = line.text
-        if not _NOTE_WORD.search(text) or len(text) > 200:
+        if len(text) > 200 or not _NOTE_WORD.search(text):
             continue
         head = text[:16] if "最新版" not in text else text
         found += [day for day in short_days(head) + days(head) if day <= before]

@@ -7,6 +7,7 @@ nothing. One pass over the tree, no recursion (broken pages nest thousands deep)
 from __future__ import annotations
 
 import re
+import threading
 from typing import Literal, NamedTuple
 
 import lxml.html
@@ -30,6 +31,12 @@ _BLOCK = frozenset(
 )
 _HEADING = {f"h{level}": level for level in range(1, 7)}
 _PLACING = _ASIDE | frozenset(_HEADING) | {"tr", "td", "th", "li", "pre"}  # blocks that say where a line is
+_ROLES: dict[str, str] = {
+    **dict.fromkeys(_BLOCK, "block"),
+    **dict.fromkeys(_PLACING, "placing"),
+    "br": "break",
+    **dict.fromkeys(_SKIP, "skip"),
+}
 _STRIKE = frozenset(("s", "del", "strike"))
 _BLANKS = re.compile(r"[ \t\r\n\x0b\x0c\xa0]+")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
@@ -73,21 +80,31 @@ def read_tree(text: str) -> lxml.html.HtmlElement | None:
 
 # Forms and inputs need no classes of their own, and lxml asks Python for the class of each element.
 _ONE_CLASS = etree.ElementDefaultClassLookup(element=lxml.html.HtmlElement)
+_KEPT = threading.local()
 _WRAPPER = re.compile(r"<(?!/?(?:td|th|tr|li|h[1-6]|p|br|s|del|a|html|body)\b)[^>]*>", re.IGNORECASE)
 _ANY_TAG = re.compile(r"<[^>]*>")
 
 
 def _parse(text: str) -> tuple[lxml.html.HtmlElement | None, bool]:
-    if not text.strip():
+    if not text or text.isspace():
         return None, False
-    parser = lxml.html.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
-    parser.set_element_class_lookup(_ONE_CLASS)
+    parser = _parser()
     try:
         tree = lxml.html.document_fromstring(text, parser=parser)
     except (etree.ParserError, etree.XMLSyntaxError, ValueError, AssertionError):
         tree = None
     too_deep = any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log)
     return tree, too_deep
+
+
+def _parser() -> lxml.html.HTMLParser:
+    """This thread's parser: to make one takes half as long as to read a page."""
+    parser: lxml.html.HTMLParser | None = getattr(_KEPT, "parser", None)
+    if parser is None:
+        parser = lxml.html.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
+        parser.set_element_class_lookup(_ONE_CLASS)
+        _KEPT.parser = parser
+    return parser
 
 
 def visible_lines(root: lxml.html.HtmlElement) -> list[Line]:
@@ -118,42 +135,28 @@ class _Reader:
         skip = 0
         for event, element in etree.iterwalk(root, events=("start", "end")):
             tag = element.tag
-            if event == "start":
-                if skip or tag in _SKIP:
-                    skip += 1
-                    continue
-                self._open(tag, element)
-                text = element.text
+            role = _ROLES.get(tag, "inline")
+            opens = event == "start"
+            if skip or role == "skip":
+                skip += 1 if opens else -1
+                text = element.tail if not skip else None
+            elif role == "block" or role == "placing":
+                if self.buffer:
+                    self._flush()
+                if role == "placing":
+                    (self._open_block if opens else self._close_block)(tag)
+                text = element.text if opens else element.tail
             else:
-                if skip:
-                    skip -= 1
+                if role == "break":
+                    if opens:
+                        self._flush()
                 else:
-                    self._close(tag, element)
-                text = element.tail if not skip and element is not root else None
-            if text:
+                    (self._open_inline if opens else self._close_inline)(tag, element)
+                text = element.text if opens else element.tail
+            if text and (opens or element is not root):
                 self._text(text)
         self._flush()
         return self.out
-
-    def _open(self, tag: str, element: lxml.html.HtmlElement) -> None:
-        if tag in _BLOCK:
-            if self.buffer:
-                self._flush()
-            if tag in _PLACING:
-                self._open_block(tag)
-        elif tag == "br":
-            self._flush()
-        else:
-            self._open_inline(tag, element)
-
-    def _close(self, tag: str, element: lxml.html.HtmlElement) -> None:
-        if tag in _BLOCK:
-            if self.buffer:
-                self._flush()
-            if tag in _PLACING:
-                self._close_block(tag)
-        elif tag != "br":
-            self._close_inline(tag, element)
 
     def _open_inline(self, tag: str, element: lxml.html.HtmlElement) -> None:
         if tag == "a":
@@ -214,19 +217,15 @@ class _Reader:
             for number, part in enumerate(text.split("\n")):
                 if number:
                     self._flush()
-                self._keep(part)
-        else:
-            self._keep(text)
-
-    def _keep(self, text: str) -> None:
-        if text.isspace():
-            if self.buffer:
-                self.buffer.append(text)
-        else:
+                self._text(part)
+        elif not text.isspace():
             self.buffer.append(text)
             self.length += 1
-            self.linked += 1 if self.inner_link else 0
-            self.linked_out += 1 if self.links else 0
+            if self.links:
+                self.linked_out += 1
+                self.linked += 1 if self.inner_link else 0
+        elif self.buffer:
+            self.buffer.append(text)
 
     def _flush(self) -> None:
         buffer = self.buffer
@@ -291,7 +290,7 @@ def _strikes(tag: str, element: lxml.html.HtmlElement) -> bool:
 _BROKEN_TAG = re.compile(r"<[A-Za-z/][^<>\"']{0,80}[\u3041-\u30fe\u4e00-\u9fff《][^<>\"']{0,80}")
 # Markup inside an element that a browser never shows: a tag that became another.
 _SWALLOWED = re.compile(
-    r"<(script|style|textarea|noscript|template|select|iframe)\b(?:(?!</\1).){0,4000}?"
+    r"<(?=[stni][cteof])(script|style|textarea|noscript|template|select|iframe)\b(?:(?!</\1).){0,4000}?"
     r"</(?:p|td|tr|li|div|h[1-6]|article|section)>",
     re.IGNORECASE | re.DOTALL,
 )

@@ -8,6 +8,7 @@ goes further: `/dmedh/4081`, `/?p=4081` and the old host's path are one article.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 _DEFAULT_PORT = {"http": 80, "https": 443}
@@ -38,6 +39,7 @@ _NOT_ARTICLES = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)
 def canonical_url(url: str) -> str:
     """Fold an absolute http(s) URL to the one form under which its page is known.
 
@@ -70,6 +72,7 @@ def canonical_url(url: str) -> str:
     return urlunsplit((scheme, netloc, path, _query(parts.query), ""))
 
 
+@lru_cache(maxsize=4096)
 def article_key(url: str) -> str | None:
     """Give the source's own key of the article at a URL; None for archives, feeds, files, the home page.
 
