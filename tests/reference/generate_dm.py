@@ -186,8 +186,8 @@ def dragon_deck(rng: Random, draft: Draft, pool: Pool, listed: frozenset[str]) -
         draft.add(card)
 
 
-def dm_draft(rng: Random, name: str, pool: Pool, rows: Sequence[RefRestriction]) -> Draft:
-    """One random deck of a Duel Masters format."""
+def composed_draft(rng: Random, name: str, pool: Pool, rows: Sequence[RefRestriction]) -> Draft:
+    """One deck of a Duel Masters format as its players compose them; not every commander fits the day."""
     first = FIRST_DAY[name]
     edges = [day for day in DMEDH_EDGES if day >= first]
     draft = Draft(name, 40 if name == "ryugekisen" else 60, some_day(rng, first, TODAY, edges))
@@ -199,8 +199,14 @@ def dm_draft(rng: Random, name: str, pool: Pool, rows: Sequence[RefRestriction])
         fill(rng, draft, pool, listed, 59)
         if name == "dmedh":
             fill_zones(rng, draft, pool)
+    return draft
+
+
+def dm_draft(rng: Random, name: str, pool: Pool, rows: Sequence[RefRestriction]) -> Draft:
+    """One random deck of a Duel Masters format."""
+    draft = composed_draft(rng, name, pool, rows)
     mutate(rng, draft, pool, rows, WITHOUT_COMMANDER if name == "ryugekisen" else (*COMMON, *OWN))
-    draft.day = min(max(draft.day, first), TODAY)
+    draft.day = min(max(draft.day, FIRST_DAY[name]), TODAY)
     if draft.day < dmedh.FORBIDDEN_STAR_FROM:
         draft.zones.pop("extra", None)
         draft.unresolved.pop("extra", None)

@@ -13,14 +13,19 @@ from tests.reference.model import RefCard, RefDeck, RefRestriction
 from tests.truth.card_facts import copy_limit, identities, mask, traits
 
 Rows = list[dict[str, Any]]
-# As a resolve gives them: only to a card that stands once in its deck, in the main zone.
-_NUMBERS = """
+# As a resolve writes them: numbers only for a card that stands once in its deck, in the main zone.
+_NUMBERED = """
 insert into card_number
 select n.card_id, m.last_no + row_number() over (order by n.card_id)
-from (select distinct card_id from deck_card anti join card_number using (card_id)) n
+from (select distinct card_id from written_card anti join card_number using (card_id)) n
 cross join (select coalesce(max(card_no), 0) as last_no from card_number) m;
-update deck_card as d set card_no = n.card_no from card_number n
-where n.card_id = d.card_id and d.zone = 'main' and d.copies_in_deck = 1 and d.card_no is null
+insert into deck_card by name
+select
+    w.deck_id, w.zone, w.card_id, w.copies, w.copies_in_deck,
+    case when w.zone = 'main' and w.copies_in_deck = 1 then n.card_no end as card_no
+from written_card w join card_number n using (card_id)
+order by w.zone = 'main' and w.copies_in_deck = 1, w.deck_id;
+drop table written_card
 """
 ZONE_OF_LIST = ("main", "hyperspatial", "gr", "extra", "companion", "sideboard")
 
@@ -66,6 +71,9 @@ class CardIds:
 
     def __getitem__(self, card: RefCard) -> int:
         return self._ids[card]
+
+    def by_id(self) -> dict[int, RefCard]:
+        return {number: card for card, number in self._ids.items()}
 
     def by_name(self) -> dict[str, int]:
         return {card.name: number for card, number in self._ids.items()}
@@ -152,6 +160,9 @@ def write_decks(
                 "is_complete": deck.complete,
                 "seen_at": datetime(2026, 11, 29),  # noqa: DTZ001 (instants are naive UTC there)
                 "content_hash": str(number),
+                "copies": len(deck.commanders)
+                + deck.unresolved.get("commander", 0)
+                + sum(map(deck.size, ZONE_OF_LIST)),
                 "load_id": 1,
             }
         )
@@ -169,14 +180,15 @@ def write_decks(
             }
             for slot, commander in enumerate(deck.commanders, start=1)
         ]
+    con.execute("create or replace temp table written_card as from deck_card limit 0")
     for table, rows in (
         ("deck", heads),
         ("deck_line", lines),
-        ("deck_card", cards),
+        ("written_card", cards),
         ("deck_commander", commanders),
     ):
         insert(con, table, rows)
-    con.execute(_NUMBERS)
+    con.execute(_NUMBERED)
 
 
 def _lines(deck: RefDeck, ids: Ids) -> Rows:

@@ -7,10 +7,12 @@
 create or replace temp table judging_zone as
 select
     deck_id,
-    bit_or(flags & case
-        when zone in ('hyperspatial', 'gr', 'sideboard') then getvariable('judging_exempt')
-        else getvariable('judging_all')
+    bit_or(case
+        when zone = 'extra' then 0
+        when zone in ('hyperspatial', 'gr', 'sideboard') then flags & getvariable('judging_exempt')
+        else flags
     end) as flags,
+    bit_or(case when zone = 'extra' then flags else 0 end) as extra_flags,
     coalesce(sum(copies) filter (where zone = 'hyperspatial'), 0)::integer as hyperspatial,
     coalesce(sum(copies) filter (where zone = 'gr'), 0)::integer as gr,
     coalesce(sum(copies) filter (where zone = 'extra'), 0)::integer as extra,

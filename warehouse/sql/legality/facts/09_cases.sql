@@ -40,21 +40,25 @@ identity as (
     group by p.edition_no, p.command_key
 ),
 
--- A rule of a zone beside the deck (what may lie in `extra`, say) makes no card of the deck itself suspect.
+-- A rule of one zone (what may lie in `extra`, say) makes no card of another suspect.
 fixed as (
     select
-        edition_no, bit_or(want) as bits,
+        edition_no,
+        bit_or(case when everywhere or list_has_any(zones, ['main', 'commander']) then want else 0 end) as deck_bits,
+        bit_or(case when everywhere or list_contains(zones, 'extra') then want else 0 end) as extra_bits,
         bit_or(case
-            when zones is null or len(zones) = 0 or list_has_any(zones, ['main', 'commander']) then want else 0
-        end) as deck_bits
-    from judging_rule
+            when everywhere or len(list_filter(zones, lambda zone: zone not in ('main', 'commander', 'extra'))) > 0
+                then want else 0
+        end) as zone_bits
+    from (select *, zones is null or len(zones) = 0 as everywhere from judging_rule)
     group by edition_no
 )
 
 select
     p.edition_no, p.command_key, f.commanders, f.flags,
-    coalesce(i.bits, 0) | coalesce(x.bits, 0) | getvariable('judging_missing') as want,
-    coalesce(i.bits, 0) | coalesce(x.deck_bits, 0) | getvariable('judging_missing') as want_of_deck,
+    coalesce(i.bits, 0) | coalesce(x.deck_bits, 0) | getvariable('judging_missing') as deck_want,
+    coalesce(i.bits, 0) | coalesce(x.extra_bits, 0) | getvariable('judging_missing') as extra_want,
+    coalesce(i.bits, 0) | coalesce(x.zone_bits, 0) | getvariable('judging_missing') as zone_want,
     case
         when f.is_god and list_contains(r.allowed, 'god') then 1
         when f.is_cells and list_contains(r.allowed, 'hyperspatial_cells') then 1

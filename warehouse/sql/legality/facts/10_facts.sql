@@ -16,8 +16,10 @@ select
     coalesce(z.companion, 0) + coalesce(u.companion, 0) as companion,
     coalesce(u.copies, 0) as unresolved,
     coalesce(u.commander, 0) as unresolved_commander,
-    ((coalesce(f.flags, 0) | c.flags) & c.want_of_deck) | (coalesce(z.flags, 0) & c.want) as suspect,
-    coalesce(f.flags, 0) as main_flags,
+    -- The bits that may not be raised, by where they were: in the deck, in `extra`, in a zone beside it.
+    (coalesce(f.flags, 0) | c.flags) & c.deck_want as suspect_deck,
+    coalesce(z.extra_flags, 0) & c.extra_want as suspect_extra,
+    coalesce(z.flags, 0) & c.zone_want as suspect_zone,
     not j.is_complete as cut_off,
     -- Rows lost on the way: the list doesn't add up, so nothing may be called legal.
     coalesce(j.copies, l.copies) is distinct from

@@ -1,20 +1,20 @@
 -- Classes of cards: none of them, at most, or at least so many over some zones.
 -- grain: one judgement and rule broken, and one row a card of it where cards offend
--- inputs: judging_evidence, judging_fact, judging_suspect_fact, judging_rule, judging_class_card, judging_face, card
+-- inputs: judging_evidence, judging_fact, judging_rule, judging_class_card, judging_face, card
 -- key: (deck_id, edition_no, basis_no, rule, zone, card_id)
 
 create or replace temp table judging_member as
 select
-    f.deck_id, f.edition_no, f.basis_no, r.rule_key, e.zone, e.card_id, e.copies,
+    e.deck_id, e.edition_no, e.basis_no, r.rule_key, e.zone, e.card_id, e.copies,
     m.card_id is not null as is_member,
     e.is_missing or len(c.types) = 0 or i.card_id is null as is_unknown
-from judging_rule r
-join judging_suspect_fact f on f.edition_no = r.edition_no and f.as_of >= r.from_date and f.as_of < r.until_date
-join judging_evidence e on e.deck_id = f.deck_id and list_contains(r.zones, e.zone)
+from judging_evidence e
+join judging_rule r
+    on r.edition_no = e.edition_no and r.kind = 'card_class' and (e.raised & r.want <> 0 or e.is_missing)
 left join judging_class_card m on m.class_no = r.class_no and m.card_id = e.card_id
 left join card c on c.card_id = e.card_id
 left join judging_face i on i.card_id = e.card_id
-where r.kind = 'card_class';
+where list_contains(r.zones, e.zone) and e.as_of >= r.from_date and e.as_of < r.until_date;
 
 create or replace temp table judging_member_count as
 select

@@ -1,33 +1,20 @@
 -- Singleton: more copies of a card over the zones of a group than allowed, exempt cards aside.
 -- grain: one judgement, rule and card
--- inputs: judging_evidence, judging_suspect_fact, judging_rule, judging_case, card
+-- inputs: judging_evidence, judging_rule, judging_case, card
 -- key: (deck_id, edition_no, basis_no, rule, card_id)
 
 insert into judging_finding
--- Nothing that stands once in all zones together can be over any limit: most evidence ends here.
-with repeated as (
-    select deck_id, card_id
-    from judging_evidence
-    where not is_missing
-    group by deck_id, card_id
-    having sum(copies) > 1
-),
-
-counted as (
+with counted as (
     select
-        f.deck_id, f.edition_no, f.basis_no, r.rule_key, e.card_id,
+        e.deck_id, e.edition_no, e.basis_no, r.rule_key, e.card_id,
         -- A God in its form, or a creature of several cells, is one card (GOD4, HYP3).
         sum(case when e.zone = 'commander' and c.counted < c.commanders then 1 else e.copies end)::integer as copies,
         min(e.zone) filter (where e.zone <> 'commander') as zone
     from judging_evidence e
-    semi join repeated using (deck_id, card_id)
-    join judging_suspect_fact f on f.deck_id = e.deck_id
-    join judging_rule r on r.edition_no = f.edition_no and r.kind = 'singleton'
-    join judging_case c on c.edition_no = f.edition_no and c.command_key = f.command_key
-    where
-        list_contains(r.zones, e.zone) and not e.is_missing
-        and f.as_of >= r.from_date and f.as_of < r.until_date
-    group by f.deck_id, f.edition_no, f.basis_no, r.rule_key, e.card_id
+    join judging_rule r on r.edition_no = e.edition_no and r.kind = 'singleton' and e.raised & r.want <> 0
+    join judging_case c on c.edition_no = e.edition_no and c.command_key = e.command_key
+    where list_contains(r.zones, e.zone) and e.as_of >= r.from_date and e.as_of < r.until_date
+    group by e.deck_id, e.edition_no, e.basis_no, r.rule_key, e.card_id
 )
 
 select

@@ -1,6 +1,6 @@
 -- What must be known of every list: each line a card, each card its facts, no row lost.
 -- grain: one judgement and finding
--- inputs: judging_fact, judging_suspect_fact, judging_evidence
+-- inputs: judging_fact, judging_evidence
 -- key: (deck_id, edition_no, basis_no, zone, card_id)
 
 insert into judging_finding
@@ -22,7 +22,6 @@ select f.deck_id, f.edition_no, f.basis_no, 'LIST', 'short', null, null, null, '
 from judging_fact f
 where f.cut_off
 union all
-select f.deck_id, f.edition_no, f.basis_no, 'LIST', 'unknown', e.zone, e.card_id, e.copies, 'nothing is known of the card', null
-from judging_evidence e
-join judging_suspect_fact f on f.deck_id = e.deck_id
-where e.is_missing;
+select deck_id, edition_no, basis_no, 'LIST', 'unknown', zone, card_id, copies, 'nothing is known of the card', null
+from judging_evidence
+where is_missing;
