@@ -255,6 +255,7 @@ def _deck_record(
         modified_at=article.modified_at,
         # Of a post in parts this may be one: only its own pages together say what is whole.
         complete=deck.complete and not article.in_part,
+        in_part=article.in_part,
     )
 
 

@@ -78,7 +78,8 @@ class DeckRecord:
 
     `source_key` is the source's own id: a WordPress post `4081`, a second deck in it `4081#2`.
     `published_on` and `modified_at` are the site's; `noted_on` is the update note in the text.
-    `complete` is False where the list is visibly cut off or lines of it could not be read.
+    `complete` is False where the list is visibly cut off or lines of it could not be read, and where
+    the page may show a part of its post alone (`in_part`): then the post's own pages decide.
     """
 
     source: str
@@ -95,6 +96,7 @@ class DeckRecord:
     placing: str | None = None
     player: str | None = None
     complete: bool = True
+    in_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ class History:
     all of them; `latest_lines` the texts of the last one, needed only to tell a cut-off view from an edit.
     """
 
-    __slots__ = ("changed", "hashes", "latest", "latest_lines", "top")
+    __slots__ = ("_told", "changed", "hashes", "latest", "latest_lines", "top")
 
     def __init__(
         self,
@@ -98,6 +98,7 @@ class History:
         self.hashes = set(hashes)
         self.latest_lines = tuple(latest_lines) if latest_lines is not None else None
         self.changed: dict[int, Version] = {}
+        self._told: datetime | None = None
 
     def observe(self, seen: Observation) -> None:
         """Fold one observation in."""
@@ -107,6 +108,9 @@ class History:
             self._append(seen, content, None)
         elif content == latest.content_hash:
             self._same_again(latest, seen)
+        elif seen.record.in_part and latest.is_complete and latest.is_current:
+            # A feed tells that the article was changed, and when; its own pages tell how.
+            self._told = seen.record.modified_at
         elif self._is_part_of_latest(seen):
             return
         elif seen.seen_at < latest.seen_at:
@@ -144,6 +148,8 @@ class History:
         self, seen: Observation, content: str, before: Version | None, *, current: bool = True
     ) -> None:
         record = seen.record
+        if record.modified_at is None and self._told is not None:
+            record = replace(record, modified_at=self._told)
         number = self.top = self.top + 1
         if current and before is not None and before.is_current:
             self.changed[before.version] = replace(before, is_current=False)

@@ -10,6 +10,7 @@ import pytest
 from schema.records import DeckLine, FaceRecord, Problem, RestrictionChange, RuleText
 from tests.warehouse.build import at, card, deck, face, give_cards, load, page, rows, shown
 from warehouse.load import load_cards, mark_deleted
+from warehouse.resolve import resolve
 from warehouse.tables import table_hashes
 
 CURRENT = "select source_key, version, is_current from deck order by source_key, version"
@@ -92,6 +93,38 @@ def test_a_cut_off_view_of_a_known_list_is_no_edit(con):
     assert rows(con, CURRENT) == [("1", 1, True)]
     load(con, (page(body="other", days=2), shown(deck("1", "丁", complete=False))))
     assert rows(con, CURRENT) == [("1", 1, False), ("1", 2, True)]
+
+
+def test_what_a_feed_shows_never_takes_the_place_of_a_whole_list(con):
+    load(con, (page(), shown(deck("1", "甲", "乙"))))
+    when = datetime(2020, 3, 3, 16, 0, tzinfo=UTC)
+    told = shown(deck("1", "丙", complete=False, in_part=True, modified_at=when))
+    load(con, (page(body="feed", days=3), told))
+    assert rows(con, CURRENT) == [("1", 1, True)]
+    # The article's own page tells how it was changed, the feed when.
+    load(con, (page(body="feed", days=4), told), (page(body="own", days=4.01), shown(deck("1", "丙", "丁"))))
+    assert rows(con, CURRENT) == [("1", 1, False), ("1", 2, True)]
+    assert rows(con, "select is_complete, revised_on from deck where is_current") == [
+        (True, date(2020, 3, 4))
+    ]
+
+
+def test_a_list_that_a_feed_began_is_completed_with_its_lines(con):
+    begun = deck("1", "甲", "乙", complete=False, in_part=True)
+    load(con, (page(body="feed"), shown(begun)))
+    give_cards(con, card("将", "火"), card("甲", "火"), card("乙", "火"), card("丙", "火"))
+    resolve(con, {"dmedh": "dm"})
+    load(con, (page(body="own", days=0.01), shown(deck("1", "甲", "乙", "丙"))))
+    resolve(con, {"dmedh": "dm"})
+    assert rows(con, CURRENT) == [("1", 1, True)]
+    assert rows(con, "select is_complete, copies from deck") == [(True, 4)]
+    assert rows(con, "select text from deck_line order by line_no") == [("将",), ("甲",), ("乙",), ("丙",)]
+    assert rows(con, "select count(*), count(distinct card_id) from deck_card") == [(4, 4)]
+    assert rows(con, "select count(*) from deck_commander") == [(1,)]
+    # Days later the same beginning may go on otherwise because its author wrote on.
+    load(con, (page(body="feed 2"), shown(deck("2", "甲", complete=False, in_part=True))))
+    load(con, (page(body="own 2", days=3), shown(deck("2", "甲", "丙"))))
+    assert rows(con, CURRENT) == [("1", 1, True), ("2", 1, False), ("2", 2, True)]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from hypothesis import given, settings
@@ -94,7 +95,8 @@ def sightings(nights: list[list[str]], part: int, parted: list[bool]) -> list[Ob
         assert seen_at is not None
         whole = deck("1", *names)
         if by_feed:
-            seen.append(Observation(whole, whole.lines[:part], False, seen_at, 2 * night, "test", "1"))
+            begun = replace(whole, in_part=True, complete=False)
+            seen.append(Observation(begun, whole.lines[:part], False, seen_at, 2 * night, "test", "1"))
         later = seen_at + timedelta(minutes=1)
         seen.append(Observation(whole, whole.lines, True, later, 2 * night + 1, "test", "1"))
     return seen

@@ -65,8 +65,8 @@ def tell(site: WordPress, nights: Nights, way: str) -> Story:
     )
     dates = {EDITED: nights.at(1), REWRITTEN: nights.at(2), ADDED: nights.at(4)}
     changed = nights.run()
-    # Twenty Twenty-One shows on its pages when a post was published, not when it was edited.
-    if way in ("sitemap", "archives"):
+    # Twenty Twenty-One shows on its pages when a post was published, not when it was edited: a feed does.
+    if way == "archives":
         dates |= {EDITED: changed.instant, REWRITTEN: changed.instant}
     days = {post_id: tokyo(instant) for post_id, instant in dates.items()}
     appears = {"date": local(nights.at(1)), "modified": local(nights.at(-96)), "status": "publish"}
