@@ -29,24 +29,25 @@ if TYPE_CHECKING:
 # Above so many rows all cards of the game are prepared, below only the ones that occur.
 MANY_ROWS = 1_000_000
 
-_RULES = (
-    "deck_size",
-    "zone_size",
-    "singleton",
-    "identity",
-    "card_class",
-    "restriction_list",
-    "list_missing",
-    "commander",
-    "no_commander",
-    "pair",
-    "forms",
-    "companion",
-    "companion_conditions",
-    "events",
-    "spread",
-    "whole",
-)
+# The SQL files of the rules in their order, with the kinds of rule that each reads; without, it always runs.
+_RULES: dict[str, tuple[str, ...]] = {
+    "deck_size": ("deck_size",),
+    "zone_size": ("zone_size",),
+    "singleton": ("singleton",),
+    "identity": ("identity",),
+    "card_class": ("card_class",),
+    "restriction_list": ("restriction_list",),
+    "list_missing": ("restriction_list",),
+    "commander": ("commander",),
+    "no_commander": ("commander",),
+    "pair": ("pair",),
+    "forms": ("god_form", "hyperspatial_form", "identity"),
+    "companion": ("companion",),
+    "companion_conditions": ("companion",),
+    "events": ("event_commander", "event_list"),
+    "spread": (),
+    "whole": (),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,27 +78,32 @@ def judge(
     advisories bind.
     """
     tables = RuleTables(strict)
-    names = tuple(formats) if under is None else tuple(name for name in under if name in formats)
-    for name in names:
-        tables.add(formats[name])
-    tables.write(con)
     _write_editions(con, formats)
     _write_bases(con, ("on",) if on else tuple(bases), today=today, on=on)
-    games = {name: held.game for name, held in formats.items()}
+    held = [name for name in _formats_held(con) if name in formats]
+    games = {name: formats[name].game for name in formats}
     pairs = [
         {"deck_format": own, "format": name}
-        for own in formats
-        for name in (names if under is not None else (own,))
-        if games[name] == games[own]
+        for own in held
+        for name in ((own,) if under is None else under)
+        if name in formats and games[name] == games[own]
     ]
+    for name in sorted({pair["format"] for pair in pairs}):
+        tables.add(formats[name])
+    tables.write(con)
     write_table(con, "judging_under", {"deck_format": TEXT, "format": TEXT}, pairs)
     _facts(con, deck_filter_sql, tables.tests)
-    _rules(con)
+    _rules(con, {str(row["kind"]) for row in tables.rows["judging_rule"]})
     _clear(con)
     _run(con, "verdict", "verdict")
     rows = con.execute(sql_text("legality/verdict", "counts")).fetchall()
     decks = _number(con, "select count(*) from judging_deck")
     return Judged(decks, {str(word): int(count) for word, count in rows})
+
+
+def _formats_held(con: duckdb.DuckDBPyConnection) -> list[str]:
+    """The formats that decks are of: rules of others need not be prepared."""
+    return [str(row[0]) for row in con.execute("select distinct format from deck order by 1").fetchall()]
 
 
 def _facts(con: duckdb.DuckDBPyConnection, deck_filter_sql: str | None, tests: set[str]) -> None:
@@ -150,11 +156,14 @@ def _clauses(con: duckdb.DuckDBPyConnection, tests: set[str]) -> None:
     write_table(con, "judging_term", TERM_COLUMNS, term_rows(tests))
 
 
-def _rules(con: duckdb.DuckDBPyConnection) -> None:
+def _rules(con: duckdb.DuckDBPyConnection, kinds: set[str]) -> None:
     con.execute(sql_text("legality/rules", "00_findings"))
-    write_god_forms(con)
+    if not kinds.isdisjoint(_RULES["forms"]):
+        write_god_forms(con)
     has_companions = _number(con, "select count(*) from judging_zone where companion > 0") > 0
-    for file in _RULES:
+    for file, read in _RULES.items():
+        if read and kinds.isdisjoint(read):
+            continue
         if has_companions or not file.startswith("companion"):
             _run(con, "rules", file)
 
