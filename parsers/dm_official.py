@@ -33,6 +33,10 @@ class CardList:
     odd: tuple[str, ...] = ()  # what stands where an id should and is none
 
 
+# An end tag that holds more than its name: what follows it in the field is lost.
+_BROKEN_END = re.compile(r"</[a-zA-Z][a-zA-Z0-9]*\s*[^\s>a-zA-Z0-9][^>]{0,40}")
+
+
 class DmOfficialParser:
     """The parser of the publisher's site."""
 
@@ -76,6 +80,10 @@ class DmOfficialParser:
         read = read_card_page(root, url=page.url, closed="</html>" in lowered, ends=ends)
         key = card_id_of(page.url)
         problems = tuple(problem(page, kind, detail, source_key=key) for kind, detail in read.problems)
+        broken = _BROKEN_END.search(text)
+        if broken is not None:
+            detail = f"broken markup ends a field early: {broken.group()}"
+            problems = (*problems, problem(page, "bad_row", detail, source_key=key))
         # A name or fact with an unreadable character is no fact.
         cards = (read.card,) if read.card is not None and not lossy else ()
         return Parsed(cards=cards, problems=(*problems, *lossy), keys=(key,) if key and cards else ())

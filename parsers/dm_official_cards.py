@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from schema.duel_masters import Clauses, dm_card, mana_value, parse_civilizations, read_clauses
+from schema.duel_masters import (
+    CARD_TYPES,
+    COLOURLESS_WORDS,
+    Clauses,
+    dm_card,
+    mana_value,
+    parse_civilizations,
+    read_clauses,
+)
+from schema.identity import CIVILIZATIONS
 from schema.records import CardRecord, FaceRecord
 
 if TYPE_CHECKING:
@@ -42,6 +51,14 @@ _PACK_TAIL = re.compile(r"\s*[(（][A-Za-z]{1,12}[\w$+-]*[\s ][^()（）]*[)）]
 _READING = re.compile(r"[(（][ぁ-ゖァ-ヺー・゠=＝\s]+[)）]")
 _PLACEHOLDER = re.compile(r"^\{.*\}\s*(?:Bottom|Top|Left|Right|Middle)?\s*$", re.IGNORECASE)
 _TWIN = re.compile(r"\s*[/／]\s*")
+# A card type is made of these words: a new one is told, a slip in one as well.
+_TYPE_WORDS = {part for kind in CARD_TYPES for part in re.split("[・/]", kind)} | {
+    "進化", "スター", "NEO", "G-NEO", "S-MAX", "GR", "禁断", "最終禁断", "零龍", "スーパー", "キング", "セル",
+    "サイキック", "ドラグハート", "エグザイル", "ドリーム", "フィールド", "オーラ", "ウエポン",
+    "フォートレス",
+}  # fmt: skip
+_TYPE = re.compile(f"(?:{'|'.join(sorted(map(re.escape, _TYPE_WORDS), key=len, reverse=True))}|[・/ ])+")
+_POWER = re.compile(r"[+]?(?:\d+|∞)(?:\+|/\d+\+?)?")
 _NOTHING = frozenset({"", "-", "－", "ー", "―", "—"})
 
 
@@ -273,18 +290,32 @@ def _record(name: str, face: _Face, notes: list[tuple[str, str]]) -> FaceRecord:
         notes.append(("bad_row", f"{name}: pieces of markup in {', '.join(odd)}"))
     if face.missing:
         notes.append(("bad_row", f"{name}: no {', '.join(face.missing)} on the page"))
-    elif colours is None and face.kind is not None:
+    elif face.kind is not None and (colours is None or not _is_civil(civil or "")):
         notes.append(("bad_row", f"{name}: civilizations not readable: {face.civil}"))
     cost = _value(face.cost)
+    if face.kind and not _TYPE.fullmatch(unicodedata.normalize("NFKC", face.kind)):
+        notes.append(("bad_row", f"{name}: a card type that is not known: {face.kind}"))
+    if cost is not None and mana_value(cost) is None:
+        notes.append(("bad_row", f"{name}: a cost that is no number: {cost}"))
+    power = _value(face.power)
+    if power is not None and not _POWER.fullmatch(power):
+        notes.append(("bad_row", f"{name}: a power that is no number: {power}"))
     return FaceRecord(
         name=_READING.sub("", name).strip() or name,
         types=(unicodedata.normalize("NFKC", face.kind),) if face.kind else (),
         colours=colours,
         cost=cost,
         mana_value=mana_value(cost),
-        power=_value(face.power),
+        power=power,
         races=tuple(race for race in _TWIN.split(_value(face.race) or "") if race not in _NOTHING),
     )
+
+
+def _is_civil(text: str) -> bool:
+    """Tell whether civilizations stand as the publisher writes them: each once, with one slash between."""
+    parts = unicodedata.normalize("NFKC", text).strip().split("/")
+    known = {*CIVILIZATIONS, *COLOURLESS_WORDS}
+    return len(set(parts)) == len(parts) and all(part.strip() in known for part in parts)
 
 
 def _value(text: str | None) -> str | None:

@@ -1,9 +1,11 @@
 """Broken card, list and hall-of-fame pages: a fact is right, unknown, or a problem says so."""
 
+import random
 import re
+from dataclasses import replace
 
 from parsers.dm_official import DmOfficialParser
-from schema.records import CardRecord
+from schema.records import CardRecord, FaceRecord
 from tests.fuzz.mutations import mutate
 from tests.parsers.article_pages import page
 from tests.parsers.card_pages import ADDRESS, card_page, face
@@ -45,6 +47,55 @@ def test_a_card_is_right_or_told(mutations: int) -> None:
         if parsed.problems or re.search("flip|cut|noise|repeat", names):
             continue
         assert [_facts(card) for card in parsed.cards] == [golden], f"seed {seed} ({names})"
+
+
+# What a slip of an editor or of a transfer writes into a cell; a digit in a number tells of nothing.
+WRITTEN = (
+    "札",
+    "x",
+    "?",
+    "…",
+    "\ufffd",
+    "！",
+    "クリ",
+    "&amp;",
+    "<b>",
+    "</td",
+    "\u200b",
+    "光光",
+    "//",
+    "・",
+    "㌔",
+    "🐉",
+)
+
+
+def write_into_cell(body: str, chance: random.Random) -> tuple[str, str, str]:
+    """The page with something written into one cell: the cell, what was written, the page."""
+    cells = [found for found in re.finditer(r"(class=.(type|civil|power|cost|race).>)([^<]+)(<)", body)]
+    cell = chance.choice(cells)
+    start, end = cell.span(3)
+    text = "".join(chance.choice(WRITTEN) for _ in range(chance.choice((1, 1, 2))))
+    place = chance.randrange(start, end + 1)
+    return cell.group(2), text, body[:place] + text + body[place:]
+
+
+def test_what_is_written_into_a_cell_is_told_or_changes_no_fact(mutations: int) -> None:
+    whole = PARSER.parse(page(WHOLE, url=f"{ADDRESS}dmx-001", source="dm-official"))
+    golden = whole.cards[0].faces
+    for seed in range(mutations):
+        cell, text, body = write_into_cell(WHOLE, random.Random(seed))
+        parsed = PARSER.parse(page(body, url=f"{ADDRESS}dmx-001", source="dm-official"))
+        if parsed.problems:
+            continue
+        assert len(parsed.cards) == 1
+        faces = [_told(face) for face in parsed.cards[0].faces]
+        assert faces == [_told(face) for face in golden], f"seed {seed}: {text!r} in {cell}"
+
+
+def _told(face: FaceRecord) -> FaceRecord:
+    """A face without its races, of which no list is kept, and without the marks between words of a type."""
+    return replace(face, races=(), types=tuple(re.sub("[・/ ]", "", kind) for kind in face.types))
 
 
 LIST = "".join(
