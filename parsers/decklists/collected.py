@@ -30,6 +30,7 @@ FORMATS = {"duel": "duel-commander", "commander": "commander", "duel-mtgdc": "du
 _COLLECTED = re.compile(r'^\s*\{\s*"src"\s*:')
 _DAY_FIRST = re.compile(r"^(\d{2})/(\d{2})/(\d{2})$")
 FIRST_YEAR, LAST_YEAR = 2004, 2049  # the format family is that old; two-digit years read later are faults
+_PLACEHOLDER = "unknown card"
 _STYLE = Style(counted=True)
 
 
@@ -82,6 +83,11 @@ class _Collected:
         self.problems.append(Problem(self.source, self.url, kind, detail, line_no, self.key))
 
     def add(self, copies: int, name: str, zone: str) -> None:
+        if name.casefold() == _PLACEHOLDER:
+            # The source does not know the card, nor, as sizes show, always whether there is one.
+            self.problem("unreadable_line", f"{copies} {name}")
+            self.complete = False
+            return
         if zone == "main" and copies > 0 and name:
             self.cards.append(Placed(len(self.cards) + 1, copies, name, "main"))
             return
@@ -123,7 +129,7 @@ class _Collected:
             line = read_text_line(number, html.unescape(text), _STYLE)
             if line.kind == "card" and not line.why:
                 for entry in line.entries:
-                    self.add(entry.copies, entry.name, "main")
+                    self.add(entry.copies, _plain(entry.name), "main")
             else:
                 self.problem("unreadable_line", text[:200], number)
                 self.complete = False

@@ -88,6 +88,21 @@ def test_rows_of_text_with_a_command_zone() -> None:
     assert [problem.kind for problem in parsed.problems] == ["unreadable_line"]
 
 
+def test_a_placeholder_of_the_source_is_no_card_and_leaves_the_list_open() -> None:
+    """MTGTop8 shows `Unknown Card` for what it does not know: a deck of 98, two commanders and one of those."""
+    parsed = read(src="mtgtop8", commander=["Kraum", "Tymna"], lines=["98 Swamp", "1 Unknown Card"])
+    (deck,) = parsed.decks
+    assert zones(deck) == {"main": 98, "commander": 2}
+    assert not deck.complete
+    assert [problem.kind for problem in parsed.problems] == ["unreadable_line"]
+
+
+def test_rebalanced_cards_in_rows_of_text_are_the_cards() -> None:
+    (deck,) = read(src="mtgtop8", commander=["X"], lines=["1 A-Teferi, Time Raveler", "98 Swamp"]).decks
+    assert "Teferi, Time Raveler" in {line.text for line in deck.lines}
+    assert not any(line.text.startswith("A-") for line in deck.lines)
+
+
 def test_a_precon_is_its_text() -> None:
     text = (
         "// NAME: Toll\n// DATE: 2024-09-27\nCOMMANDER: 1 A [DSC:7] [foil]\n99 Swamp\n\nScheme Deck\n1 Plot\n"
@@ -153,7 +168,7 @@ def test_every_collected_deck_is_accounted_for(shared: Path) -> None:
         for deck in parsed.decks:
             decks += 1
             shapes[(deck.source, tuple(sorted(zones(deck).items())))] += 1
-            assert deck.complete
+            assert deck.complete != any(each.kind == "unreadable_line" for each in parsed.problems)
         for problem in parsed.problems:
             told[(problem.source, problem.kind)] += 1
     assert entries == 27_555
@@ -165,8 +180,8 @@ def test_every_collected_deck_is_accounted_for(shared: Path) -> None:
     assert shapes[("mtgo", (("commander", 1), ("companion", 1), ("main", 99)))] == 61
     assert shapes[("mtgo", (("commander", 2), ("companion", 1), ("main", 98)))] == 3
     assert sum(n for (source, _), n in shapes.items() if source == "mtgo") == 8_307 + 965 + 61 + 3
-    assert shapes[("mtgtop8", one)] == 12_352
-    assert shapes[("mtgtop8", two)] == 1_683
+    assert shapes[("mtgtop8", one)] == 12_301
+    assert shapes[("mtgtop8", two)] == 1_688
     assert shapes[("mtgtop8", (("commander", 2), ("companion", 1), ("main", 98)))] == 71
     assert shapes[("precon", one)] + shapes[("precon", two)] == 160
     assert told[("topdeck", "no_commander")] == 124
@@ -178,6 +193,7 @@ def test_every_collected_deck_is_accounted_for(shared: Path) -> None:
         ("mtgtop8", "bad_date"),
         ("mtgtop8", "duplicate_key"),
         ("mtgtop8", "no_commander"),
+        ("mtgtop8", "unreadable_line"),
         ("precon", "set_aside"),
         ("topdeck", "no_commander"),
     }

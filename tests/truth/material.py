@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from parsers.cards.pool import POOL_CARDS
+from schema.magic import ALIASES
 from tests.reference.magic_cards import read_cards
 from tests.reference.model import RefCard, RefRestriction
 from tests.reference.pool import rulebreaker_cards
@@ -101,7 +102,9 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 @cache
 def names(shared: Path, *, promoted: bool = False) -> Names:
-    aliases = {row["alias"]: row["name"] for row in rows(shared / "data/mtg/aliases.csv")}
+    """By the material's aliases; `promoted`: with the project's own as well (facts, no code)."""
+    files = [shared / "data/mtg/aliases.csv", *([ALIASES] if promoted else [])]
+    aliases = {row["alias"]: row["name"] for file in files for row in rows(file)}
     return Names(all_cards(shared, promoted=promoted), aliases)
 
 
@@ -111,7 +114,19 @@ def _date(text: str) -> date | None:
 
 @cache
 def ban_lists(shared: Path) -> tuple[RefRestriction, ...]:
-    """Every dated row of the ban lists; until 2025-11-24 the fork had no list of its own."""
+    """Every dated row of the ban lists under the card's own name: lists name a card by its front face."""
+    known = names(shared)
+    found = []
+    for row in written_lists(shared):
+        card = known.find(row.cards[0])
+        assert card is not None, row
+        found.append(replace(row, cards=(card.name,)))
+    return tuple(found)
+
+
+@cache
+def written_lists(shared: Path) -> tuple[RefRestriction, ...]:
+    """Every dated row as written; until 2025-11-24 the fork had no list of its own."""
     listed = [
         RefRestriction(
             list=LIST_NAMES[row["format"]],

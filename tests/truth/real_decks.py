@@ -76,12 +76,18 @@ def shape_of(record: dict[str, Any]) -> tuple[date | None, Rows, Rows]:
     return date.fromisoformat(record["date"][:10]), list(aside), list(record["main"])
 
 
+PLACEHOLDER = "Unknown Card"  # what MTGTop8 shows for a card that it does not know
+
+
 def found_cards(rows: Rows, names: Names) -> tuple[dict[RefCard, int], int]:
     """Copies by card, and the copies whose name no card has."""
     cards: dict[RefCard, int] = {}
     unknown = 0
     for copies, text in rows:
-        card = names.find(html.unescape(text))
+        if text == PLACEHOLDER:
+            continue
+        # A screen client marks its rebalanced cards; the deck of a paper event holds the card itself.
+        card = names.find(html.unescape(text).removeprefix("A-"))
         if card is None:
             unknown += copies
         else:
@@ -120,8 +126,15 @@ def split_aside(
     return aside, None, []
 
 
+def is_sticker_sheet(name: str) -> bool:
+    """`Ancestral / Hot Dog / Minotaur`: sheets of three words, put beside the commander."""
+    return re.fullmatch(r"[^/]+ ?/ ?[^/]+ ?/ ?[^/]+", name) is not None
+
+
 def real_deck(record: dict[str, Any], names: Names) -> RealDeck:
     day, aside_rows, main_rows = shape_of(record)
+    whole = not any(name == PLACEHOLDER for _, name in [*aside_rows, *main_rows])
+    aside_rows = [row for row in aside_rows if not is_sticker_sheet(row[1])]
     main, unknown_main = found_cards(main_rows, names)
     aside, unknown_aside = found_cards(aside_rows, names)
     note = ""
@@ -150,6 +163,7 @@ def real_deck(record: dict[str, Any], names: Names) -> RealDeck:
         tuple(RefCommander(card) for card in commanders),
         zones,
         unresolved,
+        complete=whole,
     )
     return RealDeck(f"{record['src']} {record['format']}", record["id"], deck, note)
 

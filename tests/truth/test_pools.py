@@ -10,7 +10,7 @@ from tests.reference import command_zone
 from tests.reference import magic_facts as facts
 from tests.reference.model import RefCard
 from tests.reference.pool import dm_pool, magic_pool, restrictions
-from tests.truth.material import all_cards, ban_lists
+from tests.truth.material import all_cards, written_lists
 
 pytestmark = pytest.mark.shared
 
@@ -49,7 +49,7 @@ def test_magic_pool(shared: Path) -> None:
 
 
 def test_magic_restrictions(shared: Path) -> None:
-    real = set(ban_lists(shared))
+    real = set(written_lists(shared))
     ours = [row for row in restrictions() if row.list in ("commander", "duel-commander")]
     assert len(ours) > 20
     assert [row for row in ours if row not in real] == []

@@ -1,0 +1,66 @@
+"""Every real deck of the material through the product's own line, each beside its raw record."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flows.check_decks import Checker, Verdict
+from parsers.decklists import read_decklists
+from schema.formats import load_formats
+from schema.records import DeckRecord
+from schema.restrictions import shipped_lists
+from tests.truth.material import deck_records
+from tests.truth.product_cards import product_cards
+from warehouse.database import memory_database
+from warehouse.load import load_cards
+from warehouse.restrictions import fold_restrictions, list_games
+
+TODAY = date(2026, 11, 29)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """One deck: its source and format, key, raw record, and the product's verdict on its own date."""
+
+    source: str
+    key: str
+    record: dict[str, Any]
+    verdict: Verdict
+
+
+def keyed(shared: Path) -> Iterator[DeckRecord]:
+    """The decks as the product reads them; the title says which record a deck is of."""
+    for parsed in read_decklists(shared / "data/mtg/decks.jsonl.gz"):
+        for deck in parsed.decks:
+            yield replace(deck, title=f"{deck.source}\t{deck.source_key}")
+
+
+@cache
+def census(shared: Path) -> tuple[Counted, ...]:
+    """The verdicts of all decks that hold a card (about a minute)."""
+    records = {(row["src"].casefold(), str(row["id"])): row for row in deck_records(shared)}
+    con = memory_database()
+    load_cards(
+        con,
+        product_cards(shared),
+        source="scryfall",
+        url="cards.jsonl.gz",
+        started_at=datetime(2026, 11, 29, tzinfo=UTC),
+        code_version="test",
+    )
+    formats = load_formats()
+    fold_restrictions(con, shipped_lists(), list_games(formats))
+    found = []
+    for verdict in Checker(con, formats, today=TODAY).check(keyed(shared)):
+        source, _, key = verdict.deck.partition("\t")
+        row = records[source, key]
+        found.append(Counted(f"{row['src']} {row['format']}", key, row, verdict))
+    con.close()
+    return tuple(found)
+
+
+def of(shared: Path, source: str) -> list[Counted]:
+    return [each for each in census(shared) if each.source == source]
