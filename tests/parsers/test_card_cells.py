@@ -2,7 +2,7 @@
 
 import pytest
 
-from parsers.card_cells import is_forbidden_star, read_cell
+from parsers.card_cells import Mention, is_forbidden_star, plain_mentions, read_cell
 from parsers.deck_headings import Heading, read_heading
 from parsers.deck_items import sort_lines
 from parsers.lines import Line
@@ -155,3 +155,9 @@ def test_headings(text: str, wanted: Heading | None) -> None:
 def test_the_uncounted_set_is_known_by_either_face(name: str, wanted: bool) -> None:
     """DM9."""
     assert is_forbidden_star(name) is wanted
+
+
+def test_mentions_made_in_one_go_are_mentions() -> None:
+    made = plain_mentions(["甲", "乙/丙"])
+    assert made == (Mention("甲"), Mention("乙/丙"))
+    assert all(type(mention) is Mention and len(mention) == len(Mention._fields) for mention in made)
