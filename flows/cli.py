@@ -25,6 +25,7 @@ from flows.commands.nightly import nightly
 from flows.commands.options import GLOBAL
 from flows.commands.query import query
 from flows.commands.replay import replay
+from flows.commands.report import report
 from flows.commands.serve import serve
 from flows.commands.what_if import what_if
 from flows.output import notes
@@ -81,6 +82,7 @@ app.command("check")(check)
 app.command("what-if")(what_if)
 app.command("query")(query)
 app.command("export")(export)
+app.command("report")(report)
 app.command("formats")(formats)
 app.command("doctor")(doctor)
 

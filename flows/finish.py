@@ -1,4 +1,4 @@
-"""From loaded pages to published numbers: names, restrictions, verdicts, marts, checks, publish, export.
+"""From loaded pages to published numbers: names, lists, verdicts, marts, checks, publish, export, report.
 
 Each step can be run again from the one before; `nightly`, `replay`, `add` and `cards load` share them.
 """
@@ -32,6 +32,7 @@ class Published:
 
     database: Path
     exports: Path
+    report: Path
 
 
 def fold_lists(con: duckdb.DuckDBPyConnection, home: Path) -> None:
@@ -57,19 +58,31 @@ def count(con: duckdb.DuckDBPyConnection, home: Path) -> None:
 
 
 def finish(con: duckdb.DuckDBPyConnection, home: Path, today: date) -> Published:
-    """All of it, and the published copy and the exports made anew."""
+    """All of it: the published copy, the exports and the report made anew."""
     resolve_names(con, home)
     judge_decks(con, home, today)
     count(con, home)
     publish_copy(con, home)
-    return export_published(home)
+    return Published(home / PUBLISHED_FILE, export_published(home), report_published(home))
 
 
-def export_published(home: Path) -> Published:
-    """Write the exports from the published copy."""
+def export_published(home: Path) -> Path:
+    """Write the exports from the published copy; return their directory."""
     con = connect_published(home)
     try:
         export_tables(con, home / "exports", "all", False)
     finally:
         con.close()
-    return Published(home / PUBLISHED_FILE, home / "exports")
+    return home / "exports"
+
+
+def report_published(home: Path, directory: Path | None = None) -> Path:
+    """Write the web report on the published copy, into the home or elsewhere; return its front page."""
+    # Its charts take a second to import, which a command without a report need not wait for.
+    from warehouse.report.write import write_report
+
+    con = connect_published(home)
+    try:
+        return write_report(con, directory or home / "report", load_formats(home))[-1]
+    finally:
+        con.close()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from flows import stages
 from flows.fetch_settings import FetchSettings
+from flows.finish import Published
 from flows.home import claim_world
 from schema.errors import CensusError
 from warehouse.lock import HomeLock
@@ -20,7 +21,6 @@ from warehouse.lock import HomeLock
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from flows.finish import Published
     from flows.ingest import Ingested
     from flows.night_plan import NightPlan
     from flows.stages import CrawlOutcome
@@ -95,8 +95,9 @@ def run_night(plan: NightPlan, run: Runner = direct, say: Callable[[str], None] 
         run("judge", stages.judge, plan)
         run("marts and checks", stages.marts, plan)
         lock.check()
-        run("publish", stages.publish, plan)
-        report.published = run("export", stages.export, plan)
+        database = run("publish", stages.publish, plan)
+        exports = run("export", stages.export, plan)
+        report.published = Published(database, exports, run("report", stages.report, plan))
     return report
 
 

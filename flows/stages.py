@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from flows.crawl.base import CrawlReport
     from flows.fetch import Fetcher
-    from flows.finish import Published
     from flows.night_plan import NightPlan
 
 # The replicas are ours: they need no rest between requests.
@@ -220,15 +219,20 @@ def marts(plan: NightPlan) -> None:
         finish.count(con, plan.home)
 
 
-def publish(plan: NightPlan) -> None:
+def publish(plan: NightPlan) -> Path:
     """Swap the readers' copy."""
     with _work(plan) as con:
-        publish_copy(con, plan.home)
+        return publish_copy(con, plan.home)
 
 
-def export(plan: NightPlan) -> Published:
+def export(plan: NightPlan) -> Path:
     """Write the exports from the published copy."""
     return finish.export_published(plan.home)
+
+
+def report(plan: NightPlan) -> Path:
+    """Write the web report on the published copy."""
+    return finish.report_published(plan.home)
 
 
 @contextlib.contextmanager

@@ -148,7 +148,11 @@ def _files(report: NightReport) -> list[tuple[str, object]]:
     home = report.plan.home
     found: list[tuple[str, object]] = [("archive", home / "archive")]
     if published is not None:
-        found += [("database", published.database), ("exports", published.exports)]
+        found += [
+            ("database", published.database),
+            ("exports", published.exports),
+            ("report", published.report),
+        ]
     return found
 
 

@@ -10,22 +10,20 @@ which changes the data.
 from __future__ import annotations
 
 import csv
-import os
 import re
-import shutil
-import tempfile
-from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import duckdb
 
 from schema.columns import published_tables
 from schema.errors import UsageError
+from warehouse.aside import move_into_place, written_aside
 from warehouse.datapackage import write_datapackage
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from schema.columns import TableMeaning
 
 KINDS = ("csv", "parquet", "all")
@@ -47,34 +45,22 @@ def export(
     """
     if kind not in KINDS:
         raise UsageError(f"{kind!r} is no kind of export", hint=f"one of {', '.join(KINDS)}")
-    aside: Path | None = None
     try:
-        directory.mkdir(parents=True, exist_ok=True)
-        aside = Path(tempfile.mkdtemp(prefix=".export-", dir=directory))
-        files: list[Path] = []
-        for table in published_tables().values():
-            if kind in {"csv", "all"}:
-                files.append(aside / f"{table.name}.csv")
-                _write_csv(con, table, files[-1], excel=excel)
-            if kind in {"parquet", "all"}:
-                files.append(aside / f"{table.name}.parquet")
-                _write_parquet(con, table, files[-1])
-        files.append(write_datapackage(con, files, aside))
-        return [_move(file, directory) for file in files]
+        with written_aside(directory) as aside:
+            files: list[Path] = []
+            for table in published_tables().values():
+                if kind in {"csv", "all"}:
+                    files.append(aside / f"{table.name}.csv")
+                    _write_csv(con, table, files[-1], excel=excel)
+                if kind in {"parquet", "all"}:
+                    files.append(aside / f"{table.name}.parquet")
+                    _write_parquet(con, table, files[-1])
+            files.append(write_datapackage(con, files, aside))
+            return move_into_place(aside, directory, [file.name for file in files])
     except (OSError, duckdb.IOException) as error:
         raise UsageError(
             f"cannot write to {directory}: {str(error).splitlines()[0]}", hint="name a writable directory"
         ) from error
-    finally:
-        if aside is not None:
-            with suppress(OSError):
-                shutil.rmtree(aside)
-
-
-def _move(file: Path, directory: Path) -> Path:
-    target = directory / file.name
-    os.replace(file, target)
-    return target
 
 
 def _select(con: duckdb.DuckDBPyConnection, table: TableMeaning, *, lists_as_json: bool) -> str:

@@ -34,7 +34,7 @@ def nightly(
     output: OutputOption = Output.table,
     home: HomeOption = None,
 ) -> int:
-    """The whole night: crawl, load, judge, check, publish and export.
+    """The whole night: crawl, load, judge, publish, export and report.
 
     Exit code 0, or 3 when a site failed and the rest is in, 75 when another run holds the home.
     """

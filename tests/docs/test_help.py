@@ -22,7 +22,7 @@ def row_of(name: str) -> list[str]:
 def test_there_are_the_commands_of_the_interface():
     assert set(NAMES) >= {
         "nightly", "serve", "replay", "add", "cards load", "check", "what-if", "query", "export", "formats",
-        "doctor",
+        "doctor", "report",
     }  # fmt: skip
 
 

@@ -80,6 +80,8 @@ def test_everything_that_the_rooms_hold_is_in_the_wheel(wheel: Path):
         "schema/columns.toml",
         "schema/formats/dmedh.toml",
         "schema/restrictions/dmedh.csv",
+        "warehouse/report/static/report.css",
+        "warehouse/report/templates/index.html",
         "warehouse/sql/ddl/02_decks.sql",
         "warehouse/sql/legality/rules/identity.sql",
         "parsers/decklists/sections.toml",

@@ -105,6 +105,7 @@ READERS = {
     "query": ["query", "select 1 as one"],
     "doctor": ["doctor"],
     "export": ["export", "{tmp}/out"],
+    "report": ["report", "{tmp}/pages"],
     "what-if": ["what-if", "--format", "dmedh", "--ban", "ボルバルザーク・エクス"],
     "check": ["check", "{tmp}/deck.txt", "--format", "dmedh"],
 }

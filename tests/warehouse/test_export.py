@@ -145,7 +145,7 @@ def test_an_export_replaces_an_older_one_and_leaves_nothing_aside(reader, tmp_pa
     export(reader, tmp_path, "csv")
     assert (tmp_path / "deck.csv").read_text(encoding="utf-8").startswith("deck_id,")
     assert (tmp_path / "notes.txt").read_text() == "mine"
-    assert not list(tmp_path.glob(".export-*"))
+    assert not list(tmp_path.glob(".aside-*"))
 
 
 def test_what_cannot_be_exported_is_a_plain_error(reader, tmp_path):

@@ -1,0 +1,58 @@
+"""A place beside the files that are about to be replaced, so that nobody meets them half written."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+@contextmanager
+def written_aside(directory: Path) -> Iterator[Path]:
+    """A new hidden directory in `directory`, which is made where it is missing; it goes with the block.
+
+    What a killed run left there goes as well. Raises OSError where nothing can be written.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    _drop_leftovers(directory)
+    aside = Path(tempfile.mkdtemp(prefix=f".aside-{os.getpid()}-", dir=directory))
+    try:
+        yield aside
+    finally:
+        with suppress(OSError):
+            shutil.rmtree(aside)
+
+
+def move_into_place(aside: Path, directory: Path, names: Sequence[str]) -> list[Path]:
+    """Rename files, by their path below both, one by one in this order; return where they are now."""
+    moved = []
+    for name in names:
+        target = directory / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(aside / name, target)
+        moved.append(target)
+    return moved
+
+
+def _drop_leftovers(directory: Path) -> None:
+    for path in directory.glob(".aside-*"):
+        found = re.match(r"\.aside-(\d+)-", path.name)
+        if found and not _is_alive(int(found[1])):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

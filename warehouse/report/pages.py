@@ -1,0 +1,96 @@
+"""The pages of the report, from templates; every name and address in them is escaped."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from datetime import date
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from warehouse.report import charts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from warehouse.report.facts import FormatFacts, ReportFacts
+
+# A share of fewer decks says little: it is shown in grey.
+FEW = 30
+
+
+def pages(facts: ReportFacts) -> Iterator[tuple[str, str]]:
+    """Every page as (path below the report's directory, HTML)."""
+    templates = _templates()
+    formats = [_shown(form, facts.foot["data_of"]) for form in facts.formats]
+    shared: dict[str, Any] = {"foot": facts.foot, "few": FEW}
+    index = templates.get_template("index.html")
+    yield (
+        "index.html",
+        index.render(**shared, root="", formats=formats, sources=facts.sources, problems=facts.problems),
+    )
+    commander_page = templates.get_template("commander.html")
+    for form in formats:
+        for commander in form["commanders"]:
+            html = commander_page.render(**shared, root="../", form=form, commander=commander)
+            yield commander.page, html
+
+
+def _shown(form: FormatFacts, data_of: datetime | None) -> dict[str, Any]:
+    """A format with its charts and with the words of its game."""
+    led = [each.row for each in form.commanders]
+    is_magic = form.game == "mtg"
+    dated = [row for row in form.restrictions if row["from_date"] is not None]
+    last_day = data_of.date() if data_of is not None else date.min
+    return {
+        **{field.name: getattr(form, field.name) for field in fields(form)},
+        "colours": "colours" if is_magic else "civilizations",
+        "tongue": "en" if is_magic else "ja",
+        "charts": {
+            "popularity": charts.popularity(led) if led else "",
+            "trend": charts.trend(form.months, [row["from_date"] for row in dated]) if form.months else "",
+            "legality": charts.legality(form.legality) if form.legality else "",
+            "timeline": charts.timeline(dated, last_day) if dated else "",
+        },
+    }
+
+
+def _templates() -> Environment:
+    templates = Environment(
+        loader=PackageLoader("warehouse.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    templates.filters |= {
+        "percent": _percent,
+        "signed": _signed,
+        "number": _number,
+        "moment": _moment,
+        "web": _is_web,
+    }
+    return templates
+
+
+def _percent(value: float) -> str:
+    return f"{value:.1%}"
+
+
+def _signed(value: float | None) -> str:
+    return "" if value is None else f"{value:+.2f}".replace("-", "−")
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else f"{value:,}"
+
+
+def _moment(value: datetime | None) -> str:
+    return "" if value is None else f"{value:%Y-%m-%d %H:%M} UTC"
+
+
+def _is_web(url: str | None) -> bool:
+    """Whether an address may become a link: what a page says can be anything."""
+    return urlsplit(url or "").scheme in {"http", "https"}
