@@ -40,8 +40,10 @@ class Answer:
     sent: Sequence[tuple[str, str]]
 
     def named(self) -> dict[str, str]:
-        """Give the headers by name in lower case; of several of one name the first."""
-        return {name.lower(): value for name, value in reversed(self.headers)}
+        """Give the headers by name in lower case; of several of one name the first, X-Robots-Tag joined."""
+        found = {name.lower(): value for name, value in reversed(self.headers)}
+        tags = [value.strip() for name, value in self.headers if name.lower() == "x-robots-tag"]
+        return {**found, "x-robots-tag": ", ".join(tags)} if tags else found
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ from schema.errors import (
 )
 from schema.records import Page
 from warehouse.archive import Archive, Place, confirmed
-from warehouse.warc import sha256_hex
+from warehouse.warc import sha256_hex, wishes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -357,6 +357,7 @@ class Fetcher:
                 sha256_hex(answer.body),
                 named.get("etag"),
                 named.get("last-modified"),
+                robots=wishes(named),
             )
         kept = self.archive.append(
             page,

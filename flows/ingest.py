@@ -19,6 +19,7 @@ from flows.hand_pages import CARDS_URN, DECK_URN, card_file_of, parse_deck_page
 from flows.parts import Group, groups
 from flows.version import VERSION
 from parsers.cards import read_cards
+from parsers.content_signals import content_signals
 from parsers.registry import parser_for
 from schema.records import Parsed, Problem
 from schema.urls import article_key
@@ -37,6 +38,7 @@ from warehouse.crawls import (
 )
 from warehouse.deck_versions import site_date
 from warehouse.load import load_cards, load_pages, mark_deleted
+from warehouse.opt_outs import note_opt_outs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -169,6 +171,8 @@ def _parse(group: Group) -> tuple[Page, str, str, Parsed]:
     page = group.first
     if page.url.startswith(DECK_URN):
         return page, "decklists", "1", parse_deck_page(page)
+    if page.url.endswith("/robots.txt"):
+        return page, "", "", Parsed(problems=content_signals(page))
     parser = None if _MACHINERY.search(page.url) else parser_for(page)
     if parser is None:
         return page, "", "", Parsed()
@@ -186,6 +190,7 @@ def _load(con: duckdb.DuckDBPyConnection, result: Ingested, batch: Batch) -> Non
     first = batch[0][0].fetched_at
     report = load_pages(con, batch, started_at=first, code_version=VERSION)
     _count(result, report)
+    _note_opt_outs(con, result.site, batch)
     note_present(con, result.site, {key for *_, parsed in batch for key in parsed.keys})
     for page, *_ in batch:
         if page.status not in (404, 410):
@@ -204,6 +209,21 @@ def _load(con: duckdb.DuckDBPyConnection, result: Ingested, batch: Batch) -> Non
                 code_version=VERSION,
             )
             _count(result, gone)
+
+
+def _note_opt_outs(con: duckdb.DuckDBPyConnection, site: str, batch: Batch) -> None:
+    """Remember what articles ask; the last page that showed an article decides."""
+    asked: dict[str, tuple[str, str]] = {}
+    shown: set[str] = set()
+    for page, _, _, parsed in batch:
+        own = set(parsed.keys) & {article_key(page.url)}
+        for key in own:
+            asked.pop(str(key), None)
+        shown |= {str(key) for key in own}
+        for found in parsed.problems:
+            if found.kind == "opted_out" and found.source_key:
+                asked[found.source_key] = (found.detail, page.url)
+    note_opt_outs(con, site, asked, shown)
 
 
 def _missing(batch: Batch) -> set[str]:

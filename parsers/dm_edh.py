@@ -23,6 +23,7 @@ from parsers.dm_edh_notes import update_note
 from parsers.dm_edh_rules import RULE_PAGE_KEYS, is_rule_page, names_states, read_rule_page
 from parsers.dm_edh_updates import announces_rows, is_update_title, read_updates
 from parsers.lines import broken_markup, read_tree, visible_lines
+from parsers.opt_out import opt_outs
 from parsers.wordpress_pages import read_articles
 from schema.names import clean
 from schema.records import DeckRecord, Page, Parsed, Problem
@@ -88,6 +89,7 @@ class DmEdhParser:
             problems.append(problem(page, "layout_changed", f"broken markup hides text: {sample}"))
         if not answer.articles and not answer.problems and answer.shape != "rest":
             problems.append(problem(page, "layout_changed", f"no article in a {answer.shape}"))
+        asked = opt_outs(page, decoded.text)
         parsed = [Parsed(problems=tuple(problems))]
         seen: set[str] = set()
         for article in answer.articles:
@@ -98,6 +100,8 @@ class DmEdhParser:
                 if read is None:
                     return None
                 parsed.append(read)
+                if asked and not article.partial:
+                    parsed.append(_opted_out(page, article, asked))
         return _join(parsed, keys=tuple(seen_key for seen_key in _keys(answer.articles)))
 
     def _article(self, page: Page, article: Article, *, cut: bool, brief: bool) -> Parsed | None:
@@ -257,6 +261,11 @@ def _deck_record(
         complete=deck.complete and not article.in_part,
         in_part=article.in_part,
     )
+
+
+def _opted_out(page: Page, article: Article, asked: tuple[str, ...]) -> Parsed:
+    detail = ", ".join(asked)
+    return Parsed(problems=(problem(page, "opted_out", detail, source_key=article.key),))
 
 
 def _hidden_names(article: Article, lines: list[Line]) -> list[str]:

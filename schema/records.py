@@ -35,6 +35,7 @@ class Page:
     """One kept response: what a parser reads.
 
     `body` is free of content encoding and not yet decoded to text. `sha256` is its hex digest.
+    `robots` holds what its X-Robots-Tag headers ask, and `tdm-reservation` where that header says 1.
     `warc_file` and `warc_offset` say where the archive holds it (None for a file in hand).
     """
 
@@ -49,6 +50,7 @@ class Page:
     last_modified: str | None = None
     warc_file: str | None = None
     warc_offset: int | None = None
+    robots: str | None = None
 
 
 class DeckLine(NamedTuple):

@@ -20,7 +20,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from schema.errors import ArchiveDamaged
 from warehouse.archive_index import ArchiveIndex, Entry
 from warehouse.archive_reading import Finding, index_file, read_page, stream_pages, torn_offset, verify_file
-from warehouse.warc import Record, TornRecord, read_records, sha256_hex, write_exchange, write_warcinfo
+from warehouse.warc import (
+    Record,
+    TornRecord,
+    read_records,
+    sha256_hex,
+    wishes,
+    write_exchange,
+    write_warcinfo,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -316,13 +324,16 @@ def confirmed(page: Page, fetched_at: datetime, headers: Mapping[str, str]) -> P
         last_modified=headers.get("last-modified") or page.last_modified,
         warc_file=None,
         warc_offset=None,
+        robots=wishes(headers) or page.robots,
     )
 
 
 def _complete(headers: Sequence[tuple[str, str]], page: Page) -> list[tuple[str, str]]:
     """Add what the page says and the headers do not, so that a read page equals the written one."""
     names = {name.lower() for name, _ in headers}
-    said = (("Content-Type", page.content_type), ("ETag", page.etag), ("Last-Modified", page.last_modified))
+    said = [("Content-Type", page.content_type), ("ETag", page.etag), ("Last-Modified", page.last_modified)]
+    if "tdm-reservation" not in names:
+        said.append(("X-Robots-Tag", page.robots))
     return [*headers, *((name, value) for name, value in said if value and name.lower() not in names)]
 
 

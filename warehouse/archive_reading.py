@@ -19,6 +19,7 @@ from warehouse.warc import (
     read_members,
     read_records,
     sha256_hex,
+    wishes,
 )
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def _page(record: Record, warc_file: str, original: Record | None) -> Page:
     status, headers, body = record.http()
     content_type = headers.get("content-type", "")
     etag, last_modified = headers.get("etag"), headers.get("last-modified")
+    robots = wishes(headers)
     if original is not None:
         first_status, first_headers, body = original.http()
         if record.fields.get("warc-profile") == REVISIT_NOT_MODIFIED:
@@ -63,6 +65,7 @@ def _page(record: Record, warc_file: str, original: Record | None) -> Page:
             content_type = first_headers.get("content-type", "")
             etag = etag or first_headers.get("etag")
             last_modified = last_modified or first_headers.get("last-modified")
+            robots = robots or wishes(first_headers)
     return Page(
         source=record.fields.get(SOURCE_FIELD.lower(), ""),
         url=record.url,
@@ -75,6 +78,7 @@ def _page(record: Record, warc_file: str, original: Record | None) -> Page:
         last_modified=last_modified,
         warc_file=warc_file,
         warc_offset=record.offset,
+        robots=robots,
     )
 
 

@@ -1,7 +1,8 @@
 """The readers' copy: written aside, complete and commented, then swapped in with one rename.
 
 It is written in the storage version of DuckDB 1.0, so that older clients open it. A reader that holds
-the old file keeps it whole; a new one sees the new file; nobody sees half of either.
+the old file keeps it whole; a new one sees the new file; nobody sees half of either. Decks whose pages
+ask not to be kept for others are counted in the marts and are not in it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import duckdb
 from schema.columns import published_tables
 from schema.errors import WarehouseError
 from warehouse.database import PUBLISHED_FILE, sql_files, sql_text
+from warehouse.opt_outs import kept_private
 from warehouse.tables import scalar, scarcity, table_names, transaction
 
 if TYPE_CHECKING:
@@ -88,9 +90,10 @@ def _copy(con: duckdb.DuckDBPyConnection, work: str, table: TableMeaning) -> Non
             con.execute(f'alter table "{table.name}" drop column "{column}"')
     con.execute(f'use "{work}"')
     columns = ", ".join(f'"{name}"' for name in table.columns)
+    kept = kept_private(con, table.name, table.columns)
     con.execute(
         f'insert into published.main."{table.name}" by name '  # noqa: S608
-        f'select {columns} from "{table.name}" order by {_order(table)}'
+        f'select {columns} from "{table.name}" where {kept} order by {_order(table)}'
     )
     con.execute(f'comment on table published.main."{table.name}" is {_quoted(table.about)}')
     for column, meaning in table.columns.items():

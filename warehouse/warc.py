@@ -103,8 +103,19 @@ class Record:
         headers: dict[str, str] = {}
         for line in lines:
             name, _, value = line.partition(":")
-            headers.setdefault(name.strip().lower(), value.strip())
+            key = name.strip().lower()
+            if key == "x-robots-tag" and key in headers:
+                headers[key] += f", {value.strip()}"
+            headers.setdefault(key, value.strip())
         return int(first.split(" ", 2)[1]), headers, body
+
+
+def wishes(headers: Mapping[str, str]) -> str | None:
+    """What the headers of a response (names in lower case) ask of those who keep and list pages."""
+    said = [headers["x-robots-tag"]] if headers.get("x-robots-tag") else []
+    if headers.get("tdm-reservation", "").strip() == "1":
+        said.append("tdm-reservation")
+    return ", ".join(said) or None
 
 
 def digest_field(sha256: str) -> str:

@@ -1,0 +1,43 @@
+"""Which articles ask not to be kept for others, as their pages last said."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from warehouse.tables import scalar, table_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import duckdb
+
+
+def note_opt_outs(
+    con: duckdb.DuckDBPyConnection,
+    source: str,
+    asked: Mapping[str, tuple[str, str]],
+    shown: Iterable[str],
+) -> None:
+    """Note what articles ask: `asked` maps an article to (its wishes, its address).
+
+    `shown` are articles whose own pages were read: those among them that ask for nothing are free again.
+    """
+    free = sorted(set(shown) - set(asked))
+    con.execute(
+        "delete from opt_out where source = ? and article in (select unnest(?::varchar[]))", [source, free]
+    )
+    for article, (wishes, url) in sorted(asked.items()):
+        con.execute("insert or replace into opt_out values (?, ?, ?, ?)", [source, article, wishes, url])
+
+
+def kept_private(con: duckdb.DuckDBPyConnection, table: str, columns: Iterable[str]) -> str:
+    """Give the condition on a table's rows for the readers' copy; `true` where it holds nothing private."""
+    if "opt_out" not in table_names(con) or not scalar(con, "select count(*) from opt_out"):
+        return "true"
+    if "deck_id" in columns:
+        return "deck_id not in (select deck_id from withheld_deck)"
+    if table == "problem":
+        # That a page opted out is told; what was wrong with its text quotes it.
+        article = "(source, split_part(source_key, '#', 1)) in (select (source, article) from opt_out)"
+        return f"kind = 'opted_out' or source_key is null or not ({article})"
+    return "true"
