@@ -89,7 +89,7 @@ def test_rows_of_text_with_a_command_zone() -> None:
 
 
 def test_a_placeholder_of_the_source_is_no_card_and_leaves_the_list_open() -> None:
-    """MTGTop8 shows `Unknown Card` for what it does not know: a deck of 98, two commanders and one of those."""
+    """MTGTop8 shows `Unknown Card` for what it does not know, beside a deck of 98 and two commanders."""
     parsed = read(src="mtgtop8", commander=["Kraum", "Tymna"], lines=["98 Swamp", "1 Unknown Card"])
     (deck,) = parsed.decks
     assert zones(deck) == {"main": 98, "commander": 2}
