@@ -1,0 +1,119 @@
+"""The seeds' own examples through the product, on the real cards: DE9 whole, FR6, the ring, RY8, HYP2."""
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from itertools import combinations
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from flows.check_decks import Checker, Verdict
+from parsers.cards import read_cards
+from parsers.decklists import read_decklist
+from schema.formats import load_formats
+from schema.restrictions import shipped_lists
+from tests.truth.product_cards import product_cards
+from warehouse.database import memory_database
+from warehouse.load import load_cards
+from warehouse.restrictions import fold_restrictions, list_games
+
+pytestmark = pytest.mark.shared
+
+ILLEGAL = (
+    "Goblin Piker", "Elves of Deep Shadow", "Talisman of Dominance", "Life // Death", "Degavolver",
+    "Underground River", "Godless Shrine", "Badlands", "Leechridden Swamp", "Boros Guildmage",
+)  # fmt: skip
+RING = (
+    "天神シャイン・バルキリー", "海神ブルー・ポセイドン", "黒神ダーク・インドラ",
+    "炎神フレイム・アゴン", "地神エメラルド・ファラオ",
+)  # fmt: skip
+SIX = (
+    "偽りの王 モーツァルト", "「修羅」の頂 VAN・ベートーベン", "光神龍スペル・デル・フィン",
+    "龍装者 ジスタジオ", "勝利宣言 鬼丸「覇」", "界王類絶対目 ワルド・ブラッキオ",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    con = memory_database()
+    run = {"url": "x", "started_at": datetime(2026, 11, 29, tzinfo=UTC), "code_version": "test"}
+    load_cards(con, product_cards(shared), source="scryfall", **run)
+    masters = read_cards(shared / "data/dm/cards.csv.gz", game="dm")
+    load_cards(con, masters, source="masters", **run)
+    fold_restrictions(con, shipped_lists(), list_games(load_formats()))
+    yield con
+    con.close()
+
+
+def check(con: duckdb.DuckDBPyConnection, text: str, name: str, day: str) -> Verdict:
+    (deck,) = read_decklist("deck.txt", text, format=name).decks
+    checker = Checker(con, load_formats(), today=date(2026, 11, 29), on=date.fromisoformat(day))
+    (verdict,) = checker.check([deck])
+    assert verdict.unresolved == []
+    return verdict
+
+
+def rules(verdict: Verdict) -> set[str]:
+    return {each["rule"] for each in verdict.violations}
+
+
+def general(*main: str) -> str:
+    rows = "".join(f"1 {card}\n" for card in main)
+    return f"General\n1 Phelddagrif\n\nDeck\n{rows}{99 - len(main)} Island\n"
+
+
+@pytest.mark.parametrize("card", ILLEGAL)
+def test_de9_phelddagrif_may_not_play(card: str, con: duckdb.DuckDBPyConnection) -> None:
+    verdict = check(con, general(card), "german-edh", "2009-05-01")
+    assert verdict.verdict == "illegal"
+    assert {each["card"] for each in verdict.violations} == {card}
+    assert rules(verdict) <= {"DE3", "DE4"}
+
+
+def test_de9_phelddagrif_may_play(con: duckdb.DuckDBPyConnection) -> None:
+    verdict = check(con, general("Esper Panorama", "Shard Convergence"), "german-edh", "2009-05-01")
+    assert (verdict.verdict, verdict.violations) == ("legal", [])
+
+
+def test_fr6_and_fr7_in_french(con: duckdb.DuckDBPyConnection) -> None:
+    """Any colour in words, and no symbol at all, are allowed; names may be French."""
+    leader = "Commandant\n1 Isamaru, Hound of Konda\n\nDeck\n"
+    rows = "1 Relique de la Coalition\n1 Urborg, tombe de Yaugzebul\n97 Plains\n"
+    verdict = check(con, leader + rows, "french-commander", "2010-05-01")
+    assert (verdict.verdict, verdict.violations) == ("legal", [])
+
+
+def god(*gods: str) -> str:
+    return "".join(f"《{each}》(統率者)\n" for each in gods)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_god2_the_five_of_the_ring(size: int, con: duckdb.DuckDBPyConnection) -> None:
+    """Proper is a run of neighbours around the ring: five of each size up to four, and the whole ring."""
+    proper = {frozenset(RING[(start + step) % 5] for step in range(size)) for start in range(5)}
+    for gods in combinations(RING, size):
+        verdict = check(con, god(*gods) + "《ゴッド・ルピア》\n", "dmedh", "2018-05-01")
+        told = rules(verdict) & {"DM1", "GOD1", "GOD2"}
+        assert told == (set() if frozenset(gods) in proper else {"GOD2"}), gods
+        assert verdict.cards == 2, "the form counts as one card (GOD4)"
+
+
+def test_god5_the_civilizations_of_the_form_are_those_of_its_gods(con: duckdb.DuckDBPyConnection) -> None:
+    fire = "《ゴッド・ルピア》\n"
+    assert "DM6" in rules(check(con, god(*RING[:2]) + fire, "dmedh", "2018-05-01"))
+    assert "DM6" not in rules(check(con, god(*RING[2:4]) + fire, "dmedh", "2018-05-01"))
+
+
+@pytest.mark.parametrize("card", SIX)
+def test_ry8_names_six_cards(card: str, con: duckdb.DuckDBPyConnection) -> None:
+    verdict = check(con, f"1 《{card}》\n", "ryugekisen", "2018-11-01")
+    assert "RY8" in rules(verdict)
+
+
+def test_hyp2_and_hyp5_the_union_of_both_faces_by_either_name(con: duckdb.DuckDBPyConnection) -> None:
+    """アンタッチャブル is a commander of light and water until 2019-03-02, and none from the day after."""
+    for name in ("時空の英雄アンタッチャブル", "変幻の覚醒者アンタッチャブル・パワード"):
+        text = f"《{name}》(統率者)\n《天神シャイン・バルキリー》\n《海神ブルー・ポセイドン》\n"
+        assert not rules(check(con, text, "dmedh", "2018-05-01")) & {"DM1", "DM6", "HYP1"}
+        assert "DM1" in rules(check(con, text, "dmedh", "2019-03-03"))
