@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from flows.night import Runner
 
 PAGES = 2_000
-# Crawl, load and resolve of two sites, then judge, marts, publish, export.
-STAGES = 11
+# What was left, crawl, load and resolve of two sites, then judge, marts, publish, export, report.
+STAGES = 12
 NIGHTS = 5
 SITES = ("dm-edh", "dm-official")
 TODAY = date(2026, 11, 29)

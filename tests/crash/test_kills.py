@@ -22,6 +22,7 @@ STEPS = (
     "marts and checks",
     "publish",
     "export",
+    "report",
 )
 KILLS = int(os.environ.get("DECKCENSUS_KILLS", "12"))
 SEED = int(os.environ.get("DECKCENSUS_KILL_SEED", "20261129"))
@@ -36,6 +37,9 @@ def assert_undisturbed(scene, home):
     assert differences(found.tables, scene.after_second.tables) == {}
     assert differences(found.published, scene.after_second.published) == {}
     assert found.pages >= scene.after_second.pages
+    for directory in (home / "exports", home / "report"):
+        assert not list(directory.glob(".*")), "what was written aside is left"
+    assert (home / "report" / "index.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -48,7 +52,7 @@ def test_killed_where_a_step_begins(scene, step):
     assert_undisturbed(scene, home)
 
 
-@pytest.mark.parametrize("step", ["crawl dm-edh", "load dm-edh", "crawl dm-official", "publish"])
+@pytest.mark.parametrize("step", ["crawl dm-edh", "load dm-edh", "crawl dm-official", "publish", "export"])
 def test_killed_where_a_step_ends(scene, step):
     home = scene.home("boundary")
     child = scene.night(home, waits=True)
@@ -60,7 +64,14 @@ def test_killed_where_a_step_ends(scene, step):
 
 def test_a_first_night_killed_again_and_again(scene):
     home = scene.home("new", nights=0)
-    for step in ("load dm-edh", "crawl dm-official", "load dm-official", "marts and checks", "export"):
+    for step in (
+        "load dm-edh",
+        "crawl dm-official",
+        "load dm-official",
+        "marts and checks",
+        "export",
+        "report",
+    ):
         child = scene.night(home, waits=True)
         child.go_on()
         assert child.hear_until("begin", step)

@@ -19,6 +19,7 @@ COMMANDS = (
     "what-if",
     "query",
     "export",
+    "report",
     "formats",
     "doctor",
 )

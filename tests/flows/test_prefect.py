@@ -58,6 +58,7 @@ def test_a_night_is_a_flow_run_with_a_task_a_stage_and_two_artifacts(prefect_ser
         "marts and checks",
         "publish",
         "export",
+        "report",
     } <= {run.name for run in tasks}
     # A task is a stage or a site's batch, never a page or a deck.
     assert len(tasks) < 20
