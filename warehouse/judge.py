@@ -16,6 +16,7 @@ from schema.rule_kinds import read_test
 from warehouse.database import sql_text
 from warehouse.gods import write_god_forms
 from warehouse.judging_rules import TERM_COLUMNS, RuleTables, term_rows, write_table
+from warehouse.standing import fingerprint
 from warehouse.tables import DATE, SMALLINT, TEXT
 
 if TYPE_CHECKING:
@@ -193,13 +194,13 @@ def _clear(con: duckdb.DuckDBPyConnection) -> None:
 
 def _write_editions(con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format]) -> None:
     rows = [
-        [held.id, edition.starts, edition.starts, edition.until, edition.source]
+        [held.id, edition.starts, edition.starts, edition.until, edition.source, fingerprint(held, edition)]
         for held in formats.values()
         for edition in held.editions
     ]
     con.execute("delete from format_edition")
     if rows:
-        con.executemany("insert into format_edition values (?, ?, ?, ?, ?)", rows)
+        con.executemany("insert into format_edition values (?, ?, ?, ?, ?, ?)", rows)
 
 
 def _write_bases(

@@ -1,7 +1,9 @@
 """What a change of a list would do to the field: decks that change their verdict, by commander.
 
 The decks that hold a changed card are copied beside the warehouse (temporary tables of the same names,
-which SQL finds first), judged there as the lists stand and again with the change. Nothing is written.
+which SQL finds first), judged there as the lists stand and again with the change. Where the census's own
+verdicts hold for the day asked (`warehouse/standing.py`), a ban needs no judging but of incomplete lists.
+Nothing is written.
 """
 
 from __future__ import annotations
@@ -14,6 +16,8 @@ from schema.rule_kinds import RestrictionList
 from warehouse.database import sql_text
 from warehouse.judge import judge
 from warehouse.resolve import ask
+from warehouse.standing import verdicts_stand
+from warehouse.tables import scalar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +40,7 @@ _SHADOWS = (
     "restriction",
     "restriction_list",
     "format_edition",
+    "card_number",
 )
 
 
@@ -67,23 +72,25 @@ def what_if(
     Raises UsageError for a name that no card, or more than one, answers to.
     """
     banned, freed = _cards(con, held, ban), _cards(con, held, unban)
-    con.execute("create or replace temp table what_if_card (card_id bigint)")
-    con.executemany("insert into what_if_card values (?)", [[card] for card in (*banned, *freed)])
+    con.execute("create or replace temp table what_if_holder (deck_id bigint, zone varchar)")
+    con.execute("create or replace temp table what_if_change (deck_id bigint, before varchar, after varchar)")
+    for card in (*banned, *freed):
+        con.execute(sql_text("legality/what_if", "holders"), {"card": card, "format": held.id})
     field = _number(
         con, "select count(*) from deck where format = ? and is_current and deleted_on is null", held.id
     )
-    try:
-        con.execute("set variable what_if_format = ?", [held.id])
-        con.execute(sql_text("legality/what_if", "shadows"))
-        changed_format = _with_list(held, on)
-        _judge(con, changed_format, on)
-        con.execute("create or replace temp table what_if_before as select deck_id, verdict from verdict")
-        _change(con, held, banned, freed, on)
-        _judge(con, changed_format, on)
-        rows = con.execute(sql_text("legality/what_if", "answer"), [field]).fetchall()
-    finally:
-        for name in _SHADOWS:
-            con.execute(f"drop table if exists temp.main.{name}")
+    if not freed and verdicts_stand(con, held, on):
+        values = {"format": held.id, "zones": list(_ban_rule().zones)}
+        for statement in con.extract_statements(sql_text("legality/what_if", "banned")):
+            names = statement.named_parameters
+            con.execute(statement, {name: values[name] for name in names} or None)
+    else:
+        con.execute(
+            "create or replace temp table what_if_deck as select distinct deck_id from what_if_holder"
+        )
+    if scalar(con, "select count(*) from what_if_deck"):
+        _judge_anew(con, held, banned, freed, on)
+    rows = con.execute(sql_text("legality/what_if", "answer"), [field]).fetchall()
     changed = sum(row[3] for row in rows)
     share = changed / field if field else 0.0
     line = f"{changed} of {field} {held.id} decks change their verdict on {on} ({share:.1%})"
@@ -95,6 +102,26 @@ def what_if(
     return WhatIf(COLUMNS, [tuple(row) for row in rows], changed, field, line)
 
 
+def _judge_anew(
+    con: duckdb.DuckDBPyConnection, held: Format, banned: list[int], freed: list[int], on: date
+) -> None:
+    """Judge the decks of `what_if_deck` as the lists stand and with the change: adds to `what_if_change`."""
+    try:
+        con.execute(sql_text("legality/what_if", "shadows"))
+        changed_format = _with_list(held, on)
+        _judge(con, changed_format, on)
+        con.execute("create or replace temp table what_if_before as select deck_id, verdict from verdict")
+        _change(con, held, banned, freed, on)
+        _judge(con, changed_format, on)
+        con.execute(
+            "insert into what_if_change select deck_id, b.verdict, a.verdict "
+            "from what_if_before b join verdict a using (deck_id)"
+        )
+    finally:
+        for name in _SHADOWS:
+            con.execute(f"drop table if exists temp.main.{name}")
+
+
 def _judge(con: duckdb.DuckDBPyConnection, held: Format, on: date) -> None:
     judge(con, {held.id: held}, today=on, on=on, strict=True)
 
@@ -104,10 +131,14 @@ def _with_list(held: Format, on: date) -> Format:
     edition = held.edition_on(on)
     lists = [key for key, rule in edition.rules.items() if rule.kind == "restriction_list"]
     clause = (lists[0] if lists else "LIST").split(".", 1)[0]
-    rule = RestrictionList(kind="restriction_list", list=LIST, statuses=("banned",))
-    changed = edition.model_copy(update={"rules": {**edition.rules, f"{clause}.what_if": rule}})
+    changed = edition.model_copy(update={"rules": {**edition.rules, f"{clause}.what_if": _ban_rule()}})
     editions = tuple(changed if one is edition else one for one in held.editions)
     return held.model_copy(update={"editions": editions})
+
+
+def _ban_rule() -> RestrictionList:
+    """The rule by which a what-if bans: a list of its own, over the zones that lists cover."""
+    return RestrictionList(kind="restriction_list", list=LIST, statuses=("banned",))
 
 
 def _cards(con: duckdb.DuckDBPyConnection, held: Format, names: Sequence[str]) -> list[int]:

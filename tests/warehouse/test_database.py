@@ -97,6 +97,7 @@ def test_an_older_database_is_brought_up_to_date(tmp_path):
     con.execute("delete from schema_version where version >= 5")
     for table in ("published_size", "crawl", "gone"):
         con.execute(f"drop table {table}")
+    con.execute("alter table format_edition drop column fingerprint")
     con.close()
     con = connect_work(tmp_path)
     assert {"published_size", "crawl", "gone"} <= set(table_names(con))

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 
+import warehouse.what_if
 from schema.errors import UsageError
 from tests.warehouse.judging import FORMATS, World
 from warehouse.tables import table_hashes
@@ -12,8 +13,10 @@ from warehouse.what_if import what_if
 DAY = date(2026, 11, 29)
 
 
-@pytest.fixture
-def world() -> World:
+@pytest.fixture(params=["from the verdicts there are", "judged anew"])
+def world(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> World:
+    if request.param == "judged anew":
+        monkeypatch.setattr(warehouse.what_if, "verdicts_stand", lambda *_: False)
     w = World("mtg")
     w.card("Plains", "", "basic land", basic_type_colours="W")
     for name in ("a", "b"):
