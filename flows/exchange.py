@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote_from_bytes, urljoin
 
+from schema.errors import BadPage
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from schema.records import Page
+
+_PRINTABLE = "".join(map(chr, range(0x20, 0x7F))) + "\t"
 
 Outcome = Literal["new", "changed", "unchanged", "gone", "refused"]
 
@@ -46,6 +50,11 @@ class Answer:
         return {**found, "x-robots-tag": ", ".join(tags)} if tags else found
 
 
+def header_text(value: bytes) -> str:
+    """A header's value as ASCII text: what is beyond is percent-encoded, so that all can hold it."""
+    return quote_from_bytes(value.strip(), safe=_PRINTABLE)
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What a caller wants: see `Fetcher.get` and `Fetcher.post`."""
@@ -72,5 +81,11 @@ def outcome_of(page: Page, before: str | None) -> Outcome:
 
 
 def next_url(base: str, location: bytes) -> str:
-    """Give a redirect's target; bytes beyond ASCII are percent-encoded as they came."""
-    return urljoin(base, quote_from_bytes(location.strip(), safe="/?#%:@!$&'()*+,;=-._~[]"))
+    """Give a redirect's target; bytes beyond ASCII are percent-encoded as they came.
+
+    Raises BadPage for a location that is no address.
+    """
+    try:
+        return urljoin(base, quote_from_bytes(location.strip(), safe="/?#%:@!$&'()*+,;=-._~[]"))
+    except ValueError as error:
+        raise BadPage(f"{base} redirects to what is no address ({error})", url=base) from error

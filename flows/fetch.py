@@ -21,7 +21,7 @@ import httpx
 from flows.address_guard import AddressGuard, Target
 from flows.asking import Asker
 from flows.bodies import ACCEPT_ENCODING, decode_body
-from flows.exchange import Answer, Fetched, Outcome, Question, next_url, outcome_of
+from flows.exchange import Answer, Fetched, Outcome, Question, header_text, next_url, outcome_of
 from flows.robots import CACHED_FOR, Robots, read_robots, unreachable
 from flows.stop_rules import HostHealth, asks_again, is_challenge
 from schema.errors import (
@@ -145,9 +145,7 @@ class _Wire:
 
     @staticmethod
     def _answer(response: httpx.Response, sent: Sequence[tuple[str, str]], limit: int) -> Answer:
-        headers = [
-            (name.decode("latin-1"), value.decode("utf-8", "replace")) for name, value in response.headers.raw
-        ]
+        headers = [(header_text(name), header_text(value)) for name, value in response.headers.raw]
         length = response.headers.get("content-length", "")
         if length.isdigit() and int(length) > limit:
             raise TooLarge(f"a body of {int(length):,} bytes; the most is {limit:,}")
@@ -395,5 +393,6 @@ class Fetcher:
         elif asks_again(page.status) and page.status not in bear:
             kind = RateLimited if page.status == 429 else SiteDown
             raise kind(f"{page.url} answers {page.status}", url=page.url)
-        elif page.status >= 400 and page.status not in (404, 410, *bear):
+        elif page.status not in (200, 203, *_REDIRECTS, 404, 410, *bear) and bear is not _UNAVAILABLE:
+            # 204, 206, 300 … : whatever it is, it is not the page.
             raise BadPage(f"{page.url} answers {page.status}", url=page.url)
