@@ -69,13 +69,16 @@ def _published(home: Path) -> Iterator[Examined]:
         yield Examined("published", "wrong", str(error))
         return
     try:
-        row = con.execute("select count(*) from deck").fetchone()
+        decks, schema = con.execute(
+            "select (select count(*) from deck), (select max(version) from schema_version)"
+        ).fetchall()[0]
         age = datetime.fromtimestamp((home / PUBLISHED_FILE).stat().st_mtime, UTC)
-        yield Examined(
-            "published",
-            "good",
-            f"{row[0] if row else 0:,} deck versions, schema {schema_version()}, of {age:%Y-%m-%d %H:%M} UTC",
-        )
+        said = f"{decks:,} deck versions, schema {schema}, of {age:%Y-%m-%d %H:%M} UTC"
+        if schema == schema_version():
+            yield Examined("published", "good", said)
+        else:
+            renewed = f"this version writes {schema_version()}, from the next night on"
+            yield Examined("published", "note", f"{said}; {renewed}")
         try:
             formats = load_formats(home)
         except CensusError as error:

@@ -15,16 +15,6 @@ if TYPE_CHECKING:
 
     from schema.formats import Format
 
-MARTS = (
-    "counted_deck",
-    "commander_popularity",
-    "civilization_popularity",
-    "card_inclusion",
-    "legality_summary",
-    "rule_breaches",
-    "ban_impact",
-    "data_quality",
-)
 _LIST_COLUMNS: dict[str, Any] = {
     "format": TEXT,
     "list": TEXT,

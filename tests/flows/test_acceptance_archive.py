@@ -3,6 +3,7 @@
 import shutil
 
 from flows.cli import run
+from warehouse.database import schema_version
 
 
 def _damage(home):
@@ -34,3 +35,25 @@ def test_doctor_names_the_damaged_file(sample_night, tmp_path, capsys):
     assert run(["--home", str(home), "doctor", "-o", "csv"]) == 1
     wrong = [line for line in capsys.readouterr().out.splitlines() if ",wrong," in line]
     assert any(line.startswith("archive,") and name in line for line in wrong)
+
+
+def test_doctor_tells_the_schema_of_the_published_file_itself(sample_night, tmp_path, capsys):
+    import duckdb
+
+    home = tmp_path / "census"
+    sample_night.copy(home)
+
+    def published() -> str:
+        run(["--home", str(home), "doctor", "-o", "csv"])
+        return next(row for row in capsys.readouterr().out.splitlines() if row.startswith("published,"))
+
+    newest = schema_version()
+    assert published().startswith("published,good,")
+    assert f"schema {newest}," in published()
+    con = duckdb.connect(str(home / "census.duckdb"))
+    con.execute("delete from schema_version where version = ?", [newest])
+    con.close()
+    older = published()
+    assert older.startswith("published,note,")
+    assert f"schema {newest - 1}," in older
+    assert f"this version writes {newest}" in older

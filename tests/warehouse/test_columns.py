@@ -7,7 +7,6 @@ from pathlib import Path
 
 from schema.columns import published_tables
 from tests.warehouse.world import fill
-from warehouse.marts import MARTS
 
 PROMISED = {
     "deck": "deck_id source source_key version is_current url title author format published_on revised_on "
@@ -25,7 +24,12 @@ PROMISED = {
     "page": "url fetched_at",
     "load": "load_id",
     "problem": "source url kind detail line_no",
-    **dict.fromkeys(MARTS, ""),
+    "commander_popularity": "commander decks n share",
+    "card_inclusion": "commander card decks n share",
+    "legality_summary": "format edition verdict decks n share",
+    "rule_breaches": "format rule decks n share",
+    "ban_impact": "format list decks n share",
+    "data_quality": "source",
 }
 
 # What only the writer's database holds.

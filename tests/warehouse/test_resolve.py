@@ -8,7 +8,7 @@ import pytest
 
 from tests.warehouse.build import card, deck, face, give_cards, load, page, rows, shown
 from warehouse.resolve import resolve
-from warehouse.suggestions import Suggester, suggestions
+from warehouse.suggestions import Suggester
 from warehouse.tables import table_hashes
 
 GAMES = {"dmedh": "dm", "commander": "mtg", "dm-hall": "dm"}
@@ -350,16 +350,16 @@ def test_likeness_suggests_and_never_answers(con):
         card("まったく別の札", "光"),
     )
     assert resolved(con, "光の翼 バロンアルデ") == [(None, None)]
-    assert suggestions(con, "dm", "光の翼 バロンアルデ") == ["栄光の翼 バロンアルデ"]
-    assert suggestions(con, "dm", "無情秘伝 LOVE&HATE") == ["無情秘伝 LOVE×HATE"]
-    assert suggestions(con, "dm", "栄光") == []
-    assert suggestions(con, "dm", "《》") == []
+    assert Suggester(con, "dm").suggest("光の翼 バロンアルデ") == ["栄光の翼 バロンアルデ"]
+    assert Suggester(con, "dm").suggest("無情秘伝 LOVE&HATE") == ["無情秘伝 LOVE×HATE"]
+    assert Suggester(con, "dm").suggest("栄光") == []
+    assert Suggester(con, "dm").suggest("《》") == []
     assert Suggester(con, "mtg").suggest("光の翼 バロンアルデ") == []
 
 
 def test_a_name_cut_short_suggests_the_shortest_that_begin_with_it(con):
     names = ("Karn Liberated", "Karn, Silver Golem", "Karn's Bastion", "Karnstone", "Karn, Scion of Urza")
     give_cards(con, *(card(name, "G", game="mtg") for name in names))
-    assert suggestions(con, "mtg", "Karn") == ["Karn Liberated", "Karn's Bastion", "Karn, Silver Golem"]
-    assert suggestions(con, "mtg", "karn,") == ["Karn, Silver Golem", "Karn, Scion of Urza"]
-    assert suggestions(con, "mtg", "Ka") == []
+    assert Suggester(con, "mtg").suggest("Karn") == ["Karn Liberated", "Karn's Bastion", "Karn, Silver Golem"]
+    assert Suggester(con, "mtg").suggest("karn,") == ["Karn, Silver Golem", "Karn, Scion of Urza"]
+    assert Suggester(con, "mtg").suggest("Ka") == []
