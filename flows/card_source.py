@@ -69,7 +69,8 @@ def _load_records(con: duckdb.DuckDBPyConnection, records: Iterable[CardRecord |
     def cards() -> Iterator[CardRecord | Problem]:
         nonlocal problems
         for record in records:
-            problems += isinstance(record, Problem)
+            # A namesake or an identity that differs is told by `cards load`; here only what is missing.
+            problems += isinstance(record, Problem) and record.kind.startswith("bad_")
             yield record
 
     load_cards(con, cards(), source="cards", url="", started_at=datetime.now(UTC), code_version=VERSION)

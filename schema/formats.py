@@ -279,10 +279,28 @@ def _rules(
 
 def _error(name: str, where: str, error: ValidationError) -> FormatError:
     first = error.errors()[0]
-    key = ".".join(str(part) for part in first["loc"])
+    key = ".".join(str(part + 1) if isinstance(part, int) else part for part in first["loc"])
     place = ": ".join(part for part in (where, key) if part)
     more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
     return FormatError(
-        f"{name}: {place}: {first['msg']}{more}",
+        f"{name}: {place}: {_in_words(first)}{more}",
         hint="the README's section on formats lists the keys and the kinds of rules",
     )
+
+
+def _in_words(error: Mapping[str, Any]) -> str:
+    """What is wrong, for one who has written a TOML file; the library's own words speak of Python."""
+    kind, value = str(error["type"]), error["input"]
+    if kind == "extra_forbidden":
+        return "there is no such key here"
+    if kind == "missing":
+        return "is missing"
+    if kind == "union_tag_invalid":
+        return f"there is no kind {error['ctx']['tag']!r}; there are {error['ctx']['expected_tags']}"
+    if kind in ("tuple_type", "list_type"):
+        return f"a list is needed, as [{value!r}]"
+    if kind.startswith("date"):
+        return f"{value!r} is no date; write 2015-01-31, without quotation marks"
+    if kind == "string_pattern_mismatch":
+        return f"{value!r}: lower case letters, digits and dashes alone"
+    return str(error["msg"]).removeprefix("Value error, ")

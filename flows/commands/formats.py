@@ -12,6 +12,8 @@ from flows.output import Output, notes, write_rows
 from schema.errors import UsageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from schema.formats import Format
 
 _WIDE = 110
@@ -30,7 +32,8 @@ def formats(
     """
     from schema.formats import load_formats
 
-    known = load_formats(settings_for(home).home)
+    home_directory = settings_for(home).home
+    known = load_formats(home_directory)
     if name is None:
         rows: list[tuple[Any, ...]] = [
             (
@@ -63,6 +66,11 @@ def formats(
     if name not in known:
         raise UsageError(f"no such format: {name}", hint=f"there are {', '.join(known)}")
     _print_sheet(known[name], output)
+    for missing in _lists_not_there(known[name], home_directory):
+        notes().print(
+            f"there is no list {missing} (restrictions/{missing}.csv): decks stay unknown until there is",
+            markup=False,
+        )
 
 
 def _print_sheet(form: Format, output: Output) -> None:
@@ -124,3 +132,12 @@ def _clause_row(form: Format, identity: str) -> tuple[Any, ...]:
         clause.source or (held[-1].source if held else form.editions[-1].source),
         changed,
     )
+
+
+def _lists_not_there(form: Format, home: Path) -> list[str]:
+    """The restriction lists that a format names and nobody has: a misspelt name, or a file forgotten."""
+    from schema.restrictions import shipped_lists
+    from warehouse.restrictions import lists_of
+
+    held = shipped_lists(home)
+    return [name for name in lists_of(form) if name not in held]

@@ -49,3 +49,16 @@ def test_the_summary_counts_them(sample_night, capsys):
     row = unbound["dmedh"]
     assert 0 < row["not_known"] < row["names"]
     assert row["for_example"].split(" / ")[0] in markdown_summary(sample_night.report)
+
+
+def test_a_list_that_nobody_has_is_told_on_the_sheet(tmp_path, capsys):
+    (tmp_path / "formats").mkdir()
+    (tmp_path / "formats" / "ours.toml").write_text(
+        'id = "ours"\nextends = "dmedh"\nnames.en = "Ours"\n[rules.DM8]\nlist = "our-lst"\n'
+    )
+    assert run(["--home", str(tmp_path), "formats", "ours", "-o", "csv"]) == 0
+    assert "there is no list our-lst (restrictions/our-lst.csv)" in capsys.readouterr().err
+    (tmp_path / "restrictions").mkdir()
+    (tmp_path / "restrictions" / "our-lst.csv").write_text(OWN)
+    assert run(["--home", str(tmp_path), "formats", "ours", "-o", "csv"]) == 0
+    assert capsys.readouterr().err == ""

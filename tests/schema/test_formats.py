@@ -174,3 +174,44 @@ def test_reminder_text_is_a_parameter(tmp_path: Path) -> None:
     rule = load_formats(tmp_path)["lenient"].editions[0].rules["DE3"]
     assert rule.cards_method == "symbols_without_reminder"
     assert load_formats()["german-edh"].editions[0].rules["DE3"].cards_method == "symbols_with_reminder"
+
+
+SHEET = """
+id = "tiny"
+game = "mtg"
+names.en = "Tiny"
+[clauses.A1]
+kind = "check"
+title.en = "cheap cards"
+[[editions]]
+from = 2015-01-01
+source = "x"
+[editions.rules.A1]
+kind = "card_class"
+any = ["mana_value>=4"]
+at_most = 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (('"card_class"', '"cardclass"'), "there is no kind 'cardclass'; there are 'deck_size'"),
+        (("at_most", "most"), "most: there is no such key here"),
+        (("from = 2015-01-01", 'from = "soon"'), "editions.1.from: 'soon' is no date; write 2015-01-31"),
+        (('source = "x"', ""), "editions.1.source: is missing"),
+        (('["mana_value>=4"]', '"mana_value>=4"'), "any: a list is needed, as ['mana_value>=4']"),
+        (("mana_value>=4", "rarity=common"), "any: 'rarity=common' is no card test"),
+        (('"tiny"', '"Tiny Leaders"'), "lower case letters, digits and dashes alone"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_words_of_the_file(
+    tmp_path: Path, change: tuple[str, str], said: str
+) -> None:
+    write(tmp_path, SHEET)
+    assert "tiny" in load_formats(tmp_path)
+    write(tmp_path, SHEET.replace(*change))
+    with pytest.raises(FormatError) as caught:
+        load_formats(tmp_path)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
