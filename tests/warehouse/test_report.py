@@ -19,7 +19,7 @@ from warehouse.database import connect_published, connect_work
 from warehouse.marts import build_marts
 from warehouse.publish import publish
 from warehouse.report import charts
-from warehouse.report.facts import page_of
+from warehouse.report.facts import page_of, read_facts
 from warehouse.report.write import write_report
 from warehouse.resolve import resolve
 
@@ -289,3 +289,34 @@ def test_charts_are_drawn_without_a_network(monkeypatch):
     assert drawn.startswith("<svg ")
     assert "<image" not in drawn
     assert "href" not in drawn
+
+
+def test_the_months_of_a_trend_sum_to_the_field(home):
+    facts_of_months = answered(
+        home,
+        "select period, sum(decks) from commander_popularity where period <> 'all' group by 1 order by 1",
+    )
+    con = connect_published(home)
+    try:
+        rows = [row for form in read_facts(con, FORMS).formats for row in form.trend]
+    finally:
+        con.close()
+    told: dict[str, int] = {}
+    for row in rows:
+        told[row["month"]] = told.get(row["month"], 0) + row["decks"]
+    assert sorted(told.items()) == facts_of_months
+    assert all(row["commander"] for row in rows), "a format of so few commanders has no others"
+
+
+def test_a_trend_tells_the_most_played_first_and_the_others_last():
+    rows = [
+        {"month": "2020-01", "commander": "乙", "decks": 1},
+        {"month": "2020-01", "commander": None, "decks": 4},
+        {"month": "2020-02", "commander": "甲", "decks": 2},
+    ]
+    drawn = BeautifulSoup(
+        charts.trend(rows, ["甲", "丙", "乙"], [date(2020, 1, 20), date(2031, 1, 1)]), "lxml"
+    )
+    labels = [each.get_text() for each in drawn.find_all("text")]
+    assert [each for each in labels if each in {"甲", "乙", "丙", charts.REST}] == ["甲", "乙", charts.REST]
+    assert len(drawn.select("line[stroke-dasharray]")) == 1

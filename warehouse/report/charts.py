@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +32,6 @@ STATUS_COLOURS = {
 SERIES_COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00"]
 REST, REST_COLOUR = "all others", "#B4B4B4"
 SHOWN_COMMANDERS = 15
-SHOWN_SERIES = len(SERIES_COLOURS)
 _INK = "currentColor"
 _TEXT = {"labelColor": _INK, "titleColor": _INK, "labelFontSize": 12, "titleFontSize": 12}
 _CONFIG = {
@@ -117,17 +115,16 @@ def popularity(rows: Sequence[Row]) -> str:
     return names.put_in(_svg(chart, "Most played commanders"))
 
 
-def trend(months: Sequence[Row], restricted_on: Sequence[date]) -> str:
-    """Decks by month, the most played commanders apart, a dashed line on each day a list changed."""
+def trend(rows: Sequence[Row], order: Sequence[str], restricted_on: Sequence[date]) -> str:
+    """Decks by month, some commanders apart, a dashed line on each day a list changed.
+
+    `rows` have no commander for all others together; `order` has the commanders, the most played first.
+    """
     import altair as alt
 
-    total: Counter[str] = Counter()
-    for row in months:
-        total[row["commander"]] += row["decks"]
-    top = [name for name, _ in sorted(total.items(), key=lambda item: (-item[1], item[0]))[:SHOWN_SERIES]]
-    counted: Counter[tuple[str, str]] = Counter()
-    for row in months:
-        counted[row["month"], row["commander"] if row["commander"] in top else REST] += row["decks"]
+    apart = {row["commander"] for row in rows}
+    top = [name for name in order if name in apart]
+    counted = {(row["month"], row["commander"] or REST): row["decks"] for row in rows}
     names, series = _Names(), [*top, REST]
     values = [
         {

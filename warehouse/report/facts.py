@@ -5,29 +5,29 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from schema.problems import PROBLEM_KINDS
 from warehouse.database import sql_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     import duckdb
 
     from schema.formats import Clause, Format
 
 Row = dict[str, Any]
+_ROWS_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class CommanderFacts:
-    """One commander of one format: its row of popularity, its cards and its decks."""
+    """One commander of one format: its row of popularity and the file of its page."""
 
     row: Row
     page: str
-    cards: list[Row]
-    decks: list[Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,7 @@ class FormatFacts:
     commanders: list[CommanderFacts]
     civilizations: list[Row]
     months: list[Row]
+    trend: list[Row]
     legality: list[Row]
     breaches: list[Row]
     restrictions: list[Row]
@@ -70,9 +71,8 @@ def read_facts(con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format]) ->
     """Read the published tables; `formats` give the names of formats and of their clauses."""
     held = {
         name: _by(_rows(con, name), "format")
-        for name in ("civilizations", "months", "legality", "breaches", "restrictions")
+        for name in ("civilizations", "months", "trend", "legality", "breaches", "restrictions")
     }
-    cards, decks = (_by(_rows(con, name), "format", "commander") for name in ("cards", "decks"))
     commanders = _by(_rows(con, "commanders"), "format")
     found = []
     for field in _rows(con, "fields"):
@@ -86,19 +86,41 @@ def read_facts(con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format]) ->
                 clauses=dict(form.clauses) if form else {},
                 field=field,
                 commanders=[
-                    CommanderFacts(
-                        row,
-                        page_of(identity, row["commander"]),
-                        cards[identity, row["commander"]],
-                        decks[identity, row["commander"]],
-                    )
-                    for row in commanders[identity,]
+                    CommanderFacts(row, page_of(identity, row["commander"])) for row in commanders[identity,]
                 ],
                 **{name: rows[identity,] for name, rows in held.items()},
             )
         )
     sources = _rows(con, "sources")
     return ReportFacts(found, sources, _problems(sources), _rows(con, "foot")[0])
+
+
+def lists_of_commanders(
+    con: duckdb.DuckDBPyConnection, facts: ReportFacts
+) -> Iterator[tuple[FormatFacts, CommanderFacts, list[Row], list[Row]]]:
+    """Each commander with its cards and its decks, one after another: all at once are too many to hold."""
+    led = [(form.id, each.row["commander"], form, each) for form in facts.formats for each in form.commanders]
+    cards, decks = _Groups(con, "cards"), _Groups(con, "decks")
+    for format_id, commander, form, each in sorted(led, key=lambda one: one[:2]):
+        key = (format_id, commander)
+        yield form, each, cards.rows(key), decks.rows(key)
+
+
+class _Groups:
+    """Rows in the order of (format, commander), given out group by group, in that order."""
+
+    def __init__(self, con: duckdb.DuckDBPyConnection, name: str) -> None:
+        rows = _stream(con.cursor(), name)
+        self._groups = groupby(rows, key=lambda row: (str(row["format"]), str(row["commander"])))
+        self._next = next(self._groups, None)
+
+    def rows(self, key: tuple[str, str]) -> list[Row]:
+        """The group of a key, empty where there is none; keys ask in their order."""
+        while self._next is not None and self._next[0] < key:
+            self._next = next(self._groups, None)
+        if self._next is None or self._next[0] != key:
+            return []
+        return list(self._next[1])
 
 
 def page_of(format_id: str, commander: str) -> str:
@@ -121,9 +143,14 @@ def _problems(sources: Iterable[Row]) -> list[Row]:
 
 
 def _rows(con: duckdb.DuckDBPyConnection, name: str) -> list[Row]:
+    return list(_stream(con, name))
+
+
+def _stream(con: duckdb.DuckDBPyConnection, name: str) -> Iterator[Row]:
     result = con.execute(sql_text("report", name))
     columns = [str(column[0]) for column in result.description or ()]
-    return [dict(zip(columns, row, strict=True)) for row in result.fetchall()]
+    while rows := result.fetchmany(_ROWS_AT_ONCE):
+        yield from (dict(zip(columns, row, strict=True)) for row in rows)
 
 
 def _by(rows: Iterable[Row], *keys: str) -> defaultdict[tuple[Any, ...], list[Row]]:

@@ -10,47 +10,59 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from warehouse.report import charts
+from warehouse.report.facts import lists_of_commanders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
+    import duckdb
+
     from warehouse.report.facts import FormatFacts, ReportFacts
 
 # A share of fewer decks says little: it is shown in grey.
 FEW = 30
+FRONT = "index.html"
 
 
-def pages(facts: ReportFacts) -> Iterator[tuple[str, str]]:
-    """Every page as (path below the report's directory, HTML)."""
+def pages(con: duckdb.DuckDBPyConnection, facts: ReportFacts) -> Iterator[tuple[str, str]]:
+    """Every page as (path below the report's directory, HTML), the front page last."""
     templates = _templates()
-    formats = [_shown(form, facts.foot["data_of"]) for form in facts.formats]
     shared: dict[str, Any] = {"foot": facts.foot, "few": FEW}
+    page = templates.get_template("commander.html")
+    for form, commander, cards, decks in lists_of_commanders(con, facts):
+        about = {"form": form, "commander": commander, "cards": cards, "decks": decks, **_words(form)}
+        yield commander.page, page.render(**shared, **about, root="../")
+    formats = [_shown(form, facts.foot["data_of"]) for form in facts.formats]
     index = templates.get_template("index.html")
     yield (
-        "index.html",
+        FRONT,
         index.render(**shared, root="", formats=formats, sources=facts.sources, problems=facts.problems),
     )
-    commander_page = templates.get_template("commander.html")
-    for form in formats:
-        for commander in form["commanders"]:
-            html = commander_page.render(**shared, root="../", form=form, commander=commander)
-            yield commander.page, html
+
+
+def _words(form: FormatFacts) -> dict[str, str]:
+    """What a game calls its colours, and the language of its cards."""
+    is_magic = form.game == "mtg"
+    return {
+        "colours": "colours" if is_magic else "civilizations",
+        "tongue": "en" if is_magic else "ja",
+    }
 
 
 def _shown(form: FormatFacts, data_of: datetime | None) -> dict[str, Any]:
     """A format with its charts and with the words of its game."""
     led = [each.row for each in form.commanders]
-    is_magic = form.game == "mtg"
+    order = [row["commander"] for row in led]
     dated = [row for row in form.restrictions if row["from_date"] is not None]
+    changed_on = [row["from_date"] for row in dated]
     last_day = data_of.date() if data_of is not None else date.min
     return {
         **{field.name: getattr(form, field.name) for field in fields(form)},
-        "colours": "colours" if is_magic else "civilizations",
-        "tongue": "en" if is_magic else "ja",
+        **_words(form),
         "charts": {
             "popularity": charts.popularity(led) if led else "",
-            "trend": charts.trend(form.months, [row["from_date"] for row in dated]) if form.months else "",
+            "trend": charts.trend(form.trend, order, changed_on) if form.trend else "",
             "legality": charts.legality(form.legality) if form.legality else "",
             "timeline": charts.timeline(dated, last_day) if dated else "",
         },

@@ -6,6 +6,7 @@ import base64
 import csv
 import io
 from importlib import resources
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from schema.errors import UsageError
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from schema.formats import Format
     from warehouse.report.facts import Row
 
-FRONT = "index.html"
 _MARK = '<meta name="generator" content="deckcensus">'
 
 
@@ -36,20 +36,16 @@ def write_report(
     more go. Raises UsageError when the directory can't be written.
     """
     facts = read_facts(con, formats)
-    html = dict(pages(facts))
-    files = {
-        **_assets(),
-        **{f"data/{name}.csv": _csv(rows) for name, rows in facts.tables().items()},
-        **{name: html[name] for name in sorted(html) if name != FRONT},
-        FRONT: html[FRONT],
-    }
+    data = {f"data/{name}.csv": _csv(rows) for name, rows in facts.tables().items()}
+    names: list[str] = []
     try:
         with written_aside(directory) as aside:
-            for name, text in files.items():
+            for name, text in chain(_assets().items(), data.items(), pages(con, facts)):
                 (aside / name).parent.mkdir(exist_ok=True)
                 (aside / name).write_text(text, encoding="utf-8", newline="\n")
-            moved = move_into_place(aside, directory, [*files])
-        _drop_old_pages(directory, files)
+                names.append(name)
+            moved = move_into_place(aside, directory, names)
+        _drop_old_pages(directory, set(names))
     except OSError as error:
         raise UsageError(
             f"cannot write to {directory}: {str(error).splitlines()[0]}", hint="name a writable directory"
@@ -80,7 +76,7 @@ def _csv(rows: list[Row]) -> str:
     return out.getvalue()
 
 
-def _drop_old_pages(directory: Path, files: Mapping[str, str]) -> None:
+def _drop_old_pages(directory: Path, files: set[str]) -> None:
     """Remove pages of commanders that are there no more; what is not ours stays."""
     for path in (directory / "commander").glob("*.html"):
         is_left_over = f"commander/{path.name}" not in files
