@@ -50,10 +50,10 @@ class Addresses:
 
 def _rest(url: str, base: str) -> str | None:
     """What follows a base in a URL of the same host and port; either scheme will do."""
-    asked, held = urlsplit(url), urlsplit(base)
-    if asked.scheme not in ("http", "https"):
-        return None
     try:
+        asked, held = urlsplit(url), urlsplit(base)
+        if asked.scheme not in ("http", "https"):
+            return None
         same = (asked.hostname, asked.port) == (held.hostname, held.port)
     except ValueError:
         return None

@@ -139,7 +139,7 @@ def articles_from_rest(text: str) -> Articles:
     articles: list[Article] = []
     problems: list[tuple[str, str]] = []
     for post in posts:
-        if isinstance(post, dict) and "id" in post:
+        if isinstance(post, dict) and is_post_id(post.get("id")):
             article = _rest_article(post)
             articles.append(article)
             if article.partial and "title" in post:
@@ -168,6 +168,11 @@ def rest_base(page_html: str, headers: Mapping[str, str], url: str = "") -> str 
         if (link.get("rel") or "").strip() == _HREF_API and link.get("href"):
             return str(urljoin(url, str(link.get("href")).strip()))
     return None
+
+
+def is_post_id(value: object) -> bool:
+    """Tell whether a value is the id of a post: a whole number, not below zero."""
+    return type(value) is int and 0 <= value < 2**63
 
 
 def plain(rendered: object) -> str:

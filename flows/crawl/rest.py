@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from flows.crawl.base import Closed, Walk, instant_text, text_of
 from flows.crawl.state import Known
-from parsers.dates import TOKYO
-from parsers.wordpress import read_json, rest_base
+from parsers.dates import TOKYO, instant
+from parsers.wordpress import is_post_id, read_json, rest_base
 from schema.errors import BadPage, TooLarge, TransientError
 
 if TYPE_CHECKING:
@@ -246,7 +246,7 @@ class RestCrawl:
             if content:
                 self.walk.counted(found)
             self.walk.shown(found)
-            last = _number(fetched, "x-wp-totalpages")
+            last = _number(fetched, "x-wp-totalpages") or None
             if not new or (last is not None and page >= last) or (last is None and len(rows) < size):
                 break
         return result
@@ -298,7 +298,11 @@ class RestCrawl:
         except ValueError:
             value = None
         if isinstance(value, list) and all(isinstance(row, dict) and "id" in row for row in value):
-            return fetched, value
+            rows = [row for row in value if is_post_id(row["id"])]
+            if len(rows) < len(value):
+                odd = next(row["id"] for row in value if not is_post_id(row["id"]))
+                self.walk.failed(url, BadPage(f"REST lists a post with the id {str(odd)[:40]}"), article=True)
+            return fetched, rows
         code = value.get("code") if isinstance(value, dict) else None
         if fetched.page.status == 400 and past_the_end:
             return fetched, []
@@ -315,7 +319,8 @@ class RestCrawl:
         known = {}
         for row in rows:
             link = _text(row.get("link")) or f"{self._home}/?p={row['id']}"
-            known[str(row["id"])] = Known(kind, self.walk.own(link), _text(row.get("modified_gmt")))
+            modified = instant(_text(row.get("modified_gmt")), zone=UTC)
+            known[str(row["id"])] = Known(kind, self.walk.own(link), instant_text(modified))
         return known
 
     def _take_all(self, kind: str, rows: _Rows) -> None:
@@ -334,7 +339,9 @@ class RestCrawl:
         self.state.articles[key] = row
         self.state.missing.pop(key, None)
         self.state.hidden = [each for each in self.state.hidden if each != key]
-        if row.modified is not None:
+        # A date beyond tomorrow is a slip: as a mark it would hide every change before it.
+        tomorrow = instant_text(self.walk.now + timedelta(days=1)) or ""
+        if row.modified is not None and row.modified <= tomorrow:
             mark = self.state.watermarks.get(kind, "")
             self.state.watermarks[kind] = max(mark, row.modified)
 
@@ -346,7 +353,7 @@ class RestCrawl:
 
 def _number(fetched: Fetched, name: str) -> int | None:
     value = fetched.headers.get(name, "")
-    return int(value) if value.isdigit() else None
+    return int(value) if value.isascii() and value.isdigit() and len(value) <= 9 else None
 
 
 def _text(value: object) -> str | None:
