@@ -1,7 +1,8 @@
 """Judge a million synthetic decks and print the ratios that the project promises.
 
 `python tests/bench/judge_million.py [--decks N] [--home DIR]`. Prints JSON: the time of a full judging
-over that of one plain scan-and-group of `deck_card`, of a what-if over a full judging, and peak memory.
+over that of one plain scan-and-group of `deck_card`, of a what-if over a full judging, of the reference judge
+over ours a deck, of every deck under every format, and peak memory.
 """
 
 # ruff: noqa: E501, TC002 (SQL in lines; a script)
@@ -25,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from schema.formats import load_formats
 from schema.restrictions import shipped_lists
+from tests.bench.million_reference import seconds_by_reference
 from warehouse.database import connect_work
 from warehouse.judge import judge
 from warehouse.restrictions import fold_restrictions, list_games
@@ -34,6 +36,8 @@ TODAY = date(2026, 11, 29)
 FORMATS = ("commander", "duel-commander", "french-commander", "german-edh")
 CARDS = 30_000
 LEGENDS = CARDS // 9
+# So many decks in a thousand are judged by the reference as well.
+SAMPLED = 5
 
 _CARDS = """
 create temp table pool as
@@ -180,6 +184,8 @@ def measure(home: Path) -> None:
 
     base = timed(scan, 5)
     full = timed(judging)
+    # Before anything of Python's own fills the memory of this process.
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     verdicts = con.execute("select verdict, count(*) from verdict group by 1 order by 1").fetchall()
     violations = con.execute("select count(*) from violation").fetchall()[0][0]
     banned = con.execute(
@@ -194,17 +200,29 @@ def measure(home: Path) -> None:
     def asking() -> None:
         what_if(con, formats["duel-commander"], ban=[banned], on=TODAY)
 
+    # As a night does, whose verdicts a what-if begins with.
+    judge(con, formats, today=TODAY, bases=("today",))
     asked = timed(asking)
+    sampled, by_reference = seconds_by_reference(con, f"deck_id % 1000 < {SAMPLED}")
+    decks = con.execute("select count(*) from deck").fetchall()[0][0]
+    start = time.perf_counter()
+    judged = judge(con, formats, today=TODAY, bases=("published",), under=FORMATS)
+    everything = time.perf_counter() - start
     result = {
-        "decks": con.execute("select count(*) from deck").fetchall()[0][0],
+        "decks": decks,
         "scan_seconds": round(base, 3),
         "judge_seconds": round(full, 3),
         "judge_over_scan": round(full / base, 2),
         "what_if_seconds": round(asked, 3),
         "what_if_over_judge": round(asked / full, 3),
+        "reference_over_judge": round(by_reference / sampled / (full / decks), 1),
+        "sampled": sampled,
+        "under_all_formats_seconds": round(everything, 2),
+        "under_all_formats": sum(judged.verdicts.values()),
+        "under_all_formats_over_judge": round(everything / full, 2),
         "verdicts": dict(verdicts),
         "violations": violations,
-        "peak_memory_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+        "peak_memory_mib": peak,
     }
     print(json.dumps(result, ensure_ascii=False, indent=1))  # noqa: T201
 
