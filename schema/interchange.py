@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from schema.records import ZONES, DeckLine, DeckRecord, Problem
+from schema.records import ZONES, DeckRecord, Problem, deck_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from schema.records import Zone
+    from schema.records import DeckLine, Zone
 
 # Zones a line may name that lie outside the deck: their cards are set aside, and that is reported.
 OUTSIDE = frozenset({"maybeboard", "considering", "tokens", "token", "wishboard"})
@@ -60,8 +58,7 @@ class InterchangeDeck(BaseModel):
     zones: dict[str, list[tuple[Copies, str]]]
 
 
-def _lines(deck: InterchangeDeck, refused: list[tuple[str, str]]) -> Iterator[DeckLine]:
-    number = 0
+def _lines(deck: InterchangeDeck, refused: list[tuple[str, str]]) -> tuple[DeckLine, ...]:
     listed: list[tuple[Zone, list[tuple[int, str]]]] = [
         ("commander", [(1, name) for name in deck.commanders]),
         ("companion", [(1, name) for name in deck.companion]),
@@ -73,10 +70,10 @@ def _lines(deck: InterchangeDeck, refused: list[tuple[str, str]]) -> Iterator[De
         elif cards:
             kind = "set_aside" if word in OUTSIDE else "unknown_section"
             refused.append((kind, f"{word}: {sum(copies for copies, _ in cards)} cards outside the deck"))
-    for zone, cards in listed:
-        for copies, name in cards:
-            number += 1
-            yield DeckLine(zone, number, name, copies)
+    cards_by_zone = [(zone, name, copies) for zone, cards in listed for copies, name in cards]
+    return deck_lines(
+        [(zone, number, name, copies) for number, (zone, name, copies) in enumerate(cards_by_zone, 1)]
+    )
 
 
 def deck_of(
@@ -87,7 +84,7 @@ def deck_of(
     `format_name`, when given, overrides the line's own. A zone that is none of ours gives a problem.
     """
     refused: list[tuple[str, str]] = []
-    lines = tuple(_lines(deck, refused))
+    lines = _lines(deck, refused)
     record = DeckRecord(
         source=deck.source or source,
         source_key=deck.source_key or source_key,

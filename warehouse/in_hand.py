@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from schema.records import Problem
+from schema.records import DeckLine, Problem
 from warehouse.deck_versions import naive, revised_on
 from warehouse.load_decks import DECK_COLUMNS, LINE_COLUMNS, sound_lines
 from warehouse.tables import BIGINT, staged
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from schema.records import DeckLine, DeckRecord
+    from schema.records import DeckRecord
 
 
 def put_decks(
@@ -50,11 +50,9 @@ def put_decks(
         con, "staged_deck", {**DECK_COLUMNS, "load_id": BIGINT}, columns | {"load_id": [0] * len(rows)}
     ):
         con.execute("insert into deck by name from staged_deck")
-    listed: dict[str, list[Any]] = {"deck_id": numbers}
-    listed["zone"] = [line.zone for line in lines]
-    listed["line_no"] = [line.line_no for line in lines]
-    listed["text"] = [line.text for line in lines]
-    listed["copies"] = [line.copies for line in lines]
+    listed: dict[str, Sequence[Any]] = {"deck_id": numbers}
+    for place, name in enumerate(DeckLine._fields):
+        listed[name] = [line[place] for line in lines]
     with staged(con, "staged_line", LINE_COLUMNS, listed):
         con.execute("insert into deck_line by name from staged_line")
     return problems
@@ -90,5 +88,5 @@ def _row(
         "is_complete": complete,
         "seen_at": seen_at,
         "content_hash": "",
-        "copies": sum(line.copies for line in lines),
+        "copies": sum([line.copies for line in lines]),
     }

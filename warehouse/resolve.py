@@ -9,6 +9,7 @@ written: the result is the same as that of a resolve from nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from schema.ids import stable_id
@@ -84,8 +85,12 @@ def _resolve(con: duckdb.DuckDBPyConnection, games: dict[str, str], lists: bool)
             "from changed_line c where l.deck_id = c.deck_id and l.line_no = c.line_no"
         )
         con.execute(sql_text("resolve", "04_deck_card"))
-        touched = "t.deck_id in (select deck_id from changed_line)"
-        merge_rows(con, "deck_card", "resolved_card", keys=("deck_id", "zone", "card_id"), scope=touched)
+        if scalar(con, "select exists (from deck_card)"):
+            touched = "t.deck_id in (select deck_id from changed_line)"
+            merge_rows(con, "deck_card", "resolved_card", keys=("deck_id", "zone", "card_id"), scope=touched)
+        else:
+            # Decks in hand, and a database built anew: there is nothing to compare with.
+            con.execute("insert into deck_card by name from resolved_card")
     con.execute(sql_text("resolve", "05_deck_commander"))
     merge_rows(con, "deck_commander", "resolved_commander", keys=("deck_id", "slot"), scope="true")
     if lists:
@@ -114,27 +119,26 @@ def ask(con: duckdb.DuckDBPyConnection, texts: Iterable[tuple[str, str | None, s
     }
     with staged(con, "asked_text_rows", _ASKED_TEXT, columns):
         con.execute("create or replace temp table asked_text as from asked_text_rows")
-    with staged(con, "asked", _ASKED, columns_of(asked, _ASKED)):
+    asked_columns = zip(*asked, strict=True) if asked else ([] for _ in _ASKED)
+    with staged(con, "asked", _ASKED, dict(zip(_ASKED, asked_columns, strict=True))):
         con.execute(sql_text("resolve", "01_hits"))
     con.execute(sql_text("resolve", "02_answers"))
 
 
-def _keys(number: int, game: str | None, text: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = []
-    for asked_game in _games(game):
-        rest = _rest(asked_game, text)
-        rows += [
-            {
-                "text_id": number,
-                "game": asked_game,
-                "level_no": LEVELS.index(level),
-                "level": level,
-                "key": key,
-                "rest": rest,
-            }
-            for level, key in name_keys(asked_game, text)
-        ]
-    return rows
+def _keys(number: int, game: str | None, text: str) -> list[tuple[Any, ...]]:
+    """The rows of `_ASKED` for one text."""
+    return [
+        (number, asked_game, LEVELS.index(level), level, key, rest)
+        for asked_game in _games(game)
+        for rest, keys in [_keys_and_rest(asked_game, text)]
+        for level, key in keys
+    ]
+
+
+# Decks in hand come in batches that name the same cards again and again.
+@lru_cache(maxsize=1 << 15)
+def _keys_and_rest(game: Game, text: str) -> tuple[list[str], tuple[tuple[str, str], ...]]:
+    return _rest(game, text), tuple(name_keys(game, text))
 
 
 def _games(game: str | None) -> tuple[Game, ...]:

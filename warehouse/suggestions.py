@@ -6,9 +6,11 @@ seven is 0.857.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from difflib import SequenceMatcher
 from heapq import nlargest
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from schema.names import name_keys
@@ -34,6 +36,8 @@ class Suggester:
             [game],
         ).fetchall()
         self._names: list[tuple[str, str]] = [(str(key), str(name)) for key, name in rows]
+        # Folded names in order: those that begin alike stand together.
+        self._folded = sorted({(name.casefold(), name) for _, name in self._names})
         self._by_pair: dict[str, list[int]] = defaultdict(list)
         self._sizes: list[int] = []
         for number, (key, _) in enumerate(self._names):
@@ -78,17 +82,15 @@ class Suggester:
     def _begun(self, text: str, limit: int) -> list[str]:
         """Names of which the text is the first word or words."""
         start = text.strip().casefold()
-        begun = {
-            name
-            for _, name in self._names
-            if name[: len(start)].casefold() == start and not name[len(start) : len(start) + 1].isalnum()
-        }
-        return sorted(begun, key=lambda name: (len(name), name))[:limit] if len(start) > 2 else []
-
-
-def suggestions(con: duckdb.DuckDBPyConnection, game: Game, text: str, limit: int = 3) -> list[str]:
-    """The canonical names most like a text. For many texts make one `Suggester`."""
-    return Suggester(con, game).suggest(text, limit)
+        if len(start) <= 2:
+            return []
+        begun: list[str] = []
+        for folded, name in islice(self._folded, bisect_left(self._folded, (start, "")), None):
+            if not folded.startswith(start):
+                break
+            if name[: len(start)].casefold() == start and not name[len(start) : len(start) + 1].isalnum():
+                begun.append(name)
+        return sorted(begun, key=lambda name: (len(name), name))[:limit]
 
 
 def _pairs(key: str) -> set[str]:
