@@ -41,10 +41,11 @@ _PLAYTEST_SETS = frozenset({"CMB1", "CMB2"})
 
 
 @cache
-def _known_pools() -> dict[str, bool]:
-    """Name to whether the card is in the pool, of cards that the list of names decides."""
+def _known_pools() -> dict[str, bool | None]:
+    """Name to whether the card is in the pool, of the cards on the list; None is not known."""
+    words = {"paper": True, "outside": False, "unknown": None}
     with POOL_CARDS.open(encoding="utf-8", newline="") as file:
-        return {row["name"]: row["pool"] == "paper" for row in csv.DictReader(file)}
+        return {row["name"]: words[row["pool"]] for row in csv.DictReader(file)}
 
 
 def is_outside_type(type_line: str) -> bool:
@@ -80,8 +81,11 @@ def scryfall_pool(row: dict[str, Any], type_line: str) -> bool | None:
     return None if row.get("reprint") is True and row.get("border_color") != "silver" else False
 
 
-def mtgjson_pool(row: dict[str, Any], layout: str, type_line: str) -> bool:
-    """Whether an MTGJSON card is in the pool: not funny, not on screen alone, not playtest alone."""
+def mtgjson_pool(row: dict[str, Any], layout: str, type_line: str) -> bool | None:
+    """Whether an MTGJSON card is in the pool: not funny, not on screen alone, not playtest alone.
+
+    A flat list without printings does not tell: there the list of names does, and else a card is in it.
+    """
     if row.get("isFunny") or row.get("isOnlineOnly") or layout in _OUTSIDE_LAYOUTS:
         return False
     if is_outside_type(type_line) or str(row.get("name", "")).startswith("A-"):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
+from parsers.cards import read_cards
 from parsers.cards.pool import POOL_CARDS
 from parsers.decklists import read_decklist
 from schema.magic import ALIASES
@@ -203,10 +205,24 @@ def test_the_pool_of_cards_of_which_the_file_does_not_tell(magic_cards: dict[str
         rows = list(csv.DictReader(file))
     assert len({row["name"] for row in rows}) == len(rows) > 1_000
     assert [row["name"] for row in rows if row["name"] not in magic_cards] == []
-    assert {row["pool"] for row in rows} == {"paper", "outside"}
+    words = {"paper": set(), "outside": {"outside_pool"}, "unknown": {"pool_unknown"}}
     assert all(row["evidence"] for row in rows)
     for row in rows:
         told = {"outside_pool", "pool_unknown"} & set(magic_cards[row["name"]].traits)
-        assert told == (set() if row["pool"] == "paper" else {"outside_pool"}), row
-    unknown = [name for name, card in magic_cards.items() if "pool_unknown" in card.traits]
+        assert told == words[row["pool"]], row
+    unknown = {name for name, card in magic_cards.items() if "pool_unknown" in card.traits}
+    assert unknown == {row["name"] for row in rows if row["pool"] == "unknown"}
     assert len(unknown) == 298
+
+
+def test_a_flat_list_without_printings_asks_the_list_of_names() -> None:
+    names = ("A Good Thing", "Lexivore", "Sol Ring", "Space Beleren")
+    rows = [{"name": name, "type": "Artifact", "manaCost": "{1}", "colorIdentity": []} for name in names]
+    cards = {card.name: set(card.traits) for card in read_cards(json.dumps(rows).encode(), game="mtg")}
+    told = {name: traits & {"outside_pool", "pool_unknown"} for name, traits in cards.items()}
+    assert told == {
+        "A Good Thing": {"outside_pool"},
+        "Lexivore": {"pool_unknown"},
+        "Sol Ring": set(),
+        "Space Beleren": set(),
+    }

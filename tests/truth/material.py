@@ -84,7 +84,10 @@ def all_cards(shared: Path, *, promoted: bool = False) -> dict[str, RefCard]:
     """
     cards = dict(read_cards(shared / "data/mtg/cards.jsonl.gz"))
     printed = of_publishers_decks(shared) if promoted else set()
-    listed = {row["name"]: row["pool"] == "paper" for row in rows(POOL_CARDS)} if promoted else {}
+    listed = {}
+    for row in rows(POOL_CARDS) if promoted else ():
+        if row["pool"] != "unknown":
+            listed[row["name"]] = row["pool"] == "paper"
     for name, card in cards.items():
         if card.in_pool is not None:
             continue
