@@ -1,4 +1,4 @@
-"""A hostile server and a quick fetcher that may talk to it."""
+"""A hostile server, a quick fetcher that may talk to it, and nights on sites of a few articles."""
 
 from dataclasses import replace
 
@@ -7,7 +7,9 @@ import pytest
 from flows.fetch import Fetcher
 from flows.fetch_settings import FetchSettings
 from flows.pace import Pace
-from tests.flows.hostile import hostile_server
+from tests.flows.crawl_sites import CLOSED
+from tests.flows.crawling import Nights
+from tests.flows.hostile import hostile_server, reply
 from warehouse.archive import Archive
 
 QUICK = FetchSettings(
@@ -51,3 +53,29 @@ def fetching(tmp_path, server):
     for fetcher in made:
         fetcher.close()
         fetcher.archive.close()
+
+
+@pytest.fixture
+def nights(tmp_path, server):
+    return Nights(tmp_path, base=server.url)
+
+
+@pytest.fixture
+def closed(server):
+    """A site of three articles whose REST is closed."""
+    server.routes["/wp-json/wp/v2/posts"] = CLOSED["404"]
+    server.routes["/robots.txt"] = reply(status=404)
+    for number in (1, 2, 3):
+        server.routes[f"/dmedh/{number}"] = reply(
+            f"<title>{number}</title><article id='post-{number}'></html>"
+        )
+    return server
+
+
+@pytest.fixture
+def undated(closed):
+    """A site of three articles whose sitemap gives no dates."""
+    rows = "".join(f"<url><loc>{closed.url}/dmedh/{n}</loc></url>" for n in (1, 2, 3))
+    closed.routes["/wp-sitemap.xml"] = reply(f"<urlset>{rows}</urlset>", content_type="application/xml")
+    closed.routes["/dmedhrule"] = reply("<title>rules</title></html>")
+    return closed

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from flows.ingest import ingest_pending
+from tests.flows.crawl_sites import CLOSED, Blog, atom, index, urlset
 from tests.flows.crawling import Nights
 from tests.flows.hostile import reply
-from tests.flows.test_crawl_hostile import CLOSED, Blog, atom, index, urlset
 from warehouse.archive import Archive
 from warehouse.database import connect_work
 

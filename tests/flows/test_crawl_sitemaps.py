@@ -1,0 +1,258 @@
+"""Sitemaps that loop, swell and lie, feeds and archive pages: what the crawl makes of them."""
+
+import gzip
+
+import pytest
+
+from tests.flows.crawl_sites import (
+    Changing,
+    edited,
+    index,
+    read_again,
+    urlset,
+)
+from tests.flows.hostile import reply
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting_for_disks(monkeypatch):
+    monkeypatch.setattr("os.fsync", lambda descriptor: None)
+
+
+def test_an_index_that_lists_itself_and_two_that_list_each_other_end(nights, closed):
+    base = closed.url
+    closed.routes["/wp-sitemap.xml"] = index(f"{base}/wp-sitemap.xml", f"{base}/a.xml", f"{base}/a.xml#x")
+    closed.routes["/a.xml"] = index(f"{base}/b.xml")
+    closed.routes["/b.xml"] = index(f"{base}/a.xml", f"{base}/posts.xml")
+    closed.routes["/posts.xml"] = urlset(f"{base}/dmedh/1", f"{base}/dmedh/2")
+    report = nights.night()
+    assert report.complete
+    assert {"1", "2"} <= report.articles
+    assert [path for path in closed.paths() if path.endswith(".xml")] == [
+        "/wp-sitemap.xml",
+        "/a.xml",
+        "/b.xml",
+        "/posts.xml",
+    ]
+
+
+def test_an_index_ten_deep_is_not_followed_to_its_end_and_says_so(nights, closed):
+    closed.routes["/wp-sitemap.xml"] = index(f"{closed.url}/level-1.xml", f"{closed.url}/posts.xml")
+    closed.routes["/posts.xml"] = urlset(f"{closed.url}/dmedh/1")
+    for level in range(1, 11):
+        closed.routes[f"/level-{level}.xml"] = index(f"{closed.url}/level-{level + 1}.xml")
+    report = nights.night()
+    assert "/level-9.xml" not in closed.paths()
+    assert not report.complete
+    assert "nest deeper" in report.reason
+    assert "1" in report.articles
+
+
+def test_an_index_that_swells_ends(nights, closed):
+    closed.routes["/wp-sitemap.xml"] = index(*(f"{closed.url}/part-{n}.xml" for n in range(5000)))
+    closed.routes["*"] = urlset(f"{closed.url}/dmedh/1")
+    report = nights.night()
+    assert not report.complete
+    assert len(closed.log) < 100
+
+
+def test_foreign_hosts_and_private_addresses_in_a_sitemap_are_not_visited(nights, closed):
+    closed.routes["/wp-sitemap.xml"] = index(
+        "http://169.254.169.254/a.xml", "https://elsewhere.test/b.xml", f"{closed.url}/posts.xml"
+    )
+    closed.routes["/posts.xml"] = urlset(
+        "https://elsewhere.test/dmedh/9", "http://127.0.0.1:1/dmedh/8", f"{closed.url}/dmedh/1"
+    )
+    report = nights.night()
+    assert report.complete
+    assert "1" in report.articles
+    assert not report.articles & {"8", "9"}
+
+
+def test_a_bomb_of_a_sitemap_is_an_error_and_the_feed_is_next(nights, closed):
+    bomb = gzip.compress(b"<urlset>" + b" " * 60_000_000)
+    closed.routes["/wp-sitemap.xml"] = reply(bomb, content_type="application/gzip")
+    closed.routes["/sitemap.xml"] = reply(bomb, content_type="application/xml", Content_Encoding="gzip")
+    report = nights.night()
+    assert not report.complete
+    assert report.mode is None
+
+
+def test_a_packed_sitemap_an_ampersand_a_byte_order_mark_and_an_entity(nights, closed):
+    text = (
+        '\ufeff<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n<urlset>'
+        f"<url><loc>{closed.url}/dmedh/1?a=1&b=2</loc></url><url><loc>&a;</loc></url>"
+        f"<url><loc>  {closed.url}/dmedh/2\n</loc></url></urlset>"
+    )
+    closed.routes["/wp-sitemap.xml"] = reply(gzip.compress(text.encode()), content_type="application/xml")
+    report = nights.night()
+    assert {"1", "2"} <= report.articles
+    assert not any("passwd" in path for path in closed.paths())
+
+
+def test_a_sitemap_that_is_a_web_page_is_none(nights, closed):
+    closed.routes["/wp-sitemap.xml"] = reply("<!DOCTYPE html><html><title>x</title></html>")
+    closed.routes["/sitemap.xml"] = urlset(f"{closed.url}/dmedh/3")
+    report = nights.night()
+    assert report.mode == "sitemap"
+    assert "3" in report.articles
+
+
+def test_sitemap_lines_of_robots_txt_come_first(nights, closed):
+    closed.routes["/robots.txt"] = reply(f"Sitemap: {closed.url}/mine.xml", content_type="text/plain")
+    closed.routes["/mine.xml"] = urlset(f"{closed.url}/dmedh/2")
+    closed.routes["/wp-sitemap.xml"] = urlset(f"{closed.url}/dmedh/1")
+    report = nights.night()
+    assert "2" in report.articles
+    assert "/wp-sitemap.xml" not in closed.paths()
+
+
+def test_an_undated_sitemap_asks_the_feed_whether_anything_changed(nights, undated):
+    closed = undated
+    feed = {"tag": '"1"'}
+    closed.routes["/feed/"] = lambda request: reply("<rss><channel/></rss>", ETag=feed["tag"])
+    nights.night()
+    nights.night()
+    closed.log.clear()
+    assert nights.night().complete
+    assert len(closed.log) <= 5
+    assert "/dmedh/1" not in closed.paths()
+    feed["tag"] = '"2"'
+    closed.routes["/dmedh/1"] = reply("<title>1</title><article id='post-1'>edited</article></html>")
+    assert nights.night().outcomes["changed"] == 1
+
+
+def test_the_feed_by_its_changes_names_what_to_read_again(nights, undated):
+    feed = Changing(undated)
+    nights.night()
+    assert read_again(nights, undated) == []
+    feed.dates[1] = "2021-01-01T00:00:00"
+    edited(undated, 1, "new")
+    assert read_again(nights, undated) == ["/dmedh/1"]
+    assert read_again(nights, undated) == []
+    # Something public that is no post: the pages are looked at.
+    feed.elsewhere = "2021-02-02T00:00:00"
+    assert read_again(nights, undated) == ["/dmedhrule"]
+    assert read_again(nights, undated) == []
+    feed.dates |= {2: "2021-03-01T00:00:00", 3: "2021-03-02T00:00:00"}
+    assert read_again(nights, undated) == ["/dmedh/3", "/dmedh/2"]
+
+
+def test_a_feed_that_ignores_the_order_is_found_out_and_all_is_read(nights, undated):
+    feed = Changing(undated, ignores=True)
+    nights.night()
+    feed.dates[1] = "2021-01-01T00:00:00"
+    edited(undated, 1, "new")
+    assert set(read_again(nights, undated)) >= {"/dmedh/1", "/dmedh/2", "/dmedh/3"}
+    assert nights.fetched
+    # Its own order and the order of changes are one: the other way round tells.
+    feed.dates = {1: "2021-01-01T00:00:00", 2: "2021-01-02T00:00:00", 3: "2021-01-03T00:00:00"}
+    assert set(read_again(nights, undated)) >= {"/dmedh/1", "/dmedh/2", "/dmedh/3"}
+    assert any("order=asc" in path for path in undated.paths())
+
+
+def test_without_dates_and_without_a_feed_one_article_a_night_and_all_each_week(nights, undated):
+    nights.night()
+    edited(undated, 1, "new")
+    asked, found = [], []
+    for _ in range(8):
+        paths = read_again(nights, undated)
+        assert len(undated.log) <= 5 or len(paths) >= 3
+        asked.append(len(paths))
+        found += [one.page.url for one in nights.fetched if one.outcome == "changed"]
+    assert found == ["https://dm-edh.com/dmedh/1"]
+    assert sorted(asked)[:-1] == [1] * 7
+    assert max(asked) >= 3
+
+
+def test_one_article_that_fails_does_not_hold_up_the_others_and_is_asked_again(nights, closed):
+    closed.routes["/wp-sitemap.xml"] = urlset(*(f"{closed.url}/dmedh/{n}" for n in (1, 2, 3)))
+    good, closed.routes["/dmedh/2"] = closed.routes["/dmedh/2"], reply("oops", 500)
+    report = nights.night()
+    assert report.complete
+    assert [failure.article for failure in report.failures] == [True]
+    assert "1 articles could not be had" in report.notes[-1]
+    closed.routes["/dmedh/2"] = good
+    closed.log.clear()
+    nights.night()
+    assert "/dmedh/2" in closed.paths()
+
+
+TROUBLE = {
+    "cut off": "<!DOCTYPE html><html><title>2</title><article id='post-2'>half a list",
+    "maintenance": "<html><title>メンテナンス中</title></html>",
+    "login wall": "<html><title>ログイン</title><form><input type='password' name='pwd'></form></html>",
+    "soft 404": "<html><body class='error404'><h1>お探しのページは見つかりませんでした</h1></html>",
+    "empty": " ",
+}
+
+
+@pytest.mark.parametrize("what", TROUBLE)
+def test_a_page_in_an_articles_place_that_is_none_is_asked_for_again(nights, closed, what):
+    closed.routes["/wp-sitemap.xml"] = urlset(*(f"{closed.url}/dmedh/{n}" for n in (1, 2, 3)))
+    closed.routes["/dmedhrule"] = reply("<title>rules</title>《札》</html>")
+    good, closed.routes["/dmedh/2"] = closed.routes["/dmedh/2"], reply(TROUBLE[what])
+    report = nights.night()
+    assert [failure.url.rpartition("/")[2] for failure in report.failures] == ["2"]
+    assert "1 articles could not be had" in report.notes[-1]
+    closed.routes["/dmedh/2"] = good
+    closed.log.clear()
+    assert nights.night().failures == []
+    assert "/dmedh/2" in closed.paths()
+    closed.log.clear()
+    nights.night()
+    assert "/dmedh/2" not in closed.paths()
+
+
+def test_a_304_for_a_page_that_the_sitemap_calls_changed_is_not_believed(nights, closed):
+    closed.routes["/dmedhrule"] = reply("<title>rules</title>《札》</html>")
+    closed.routes["/wp-sitemap.xml"] = urlset(f"{closed.url}/dmedh/1")
+    text = {"now": "<title>1</title>《旧》</html>"}
+
+    def lying(request):
+        if "if-none-match" in request.headers:
+            return reply(status=304)
+        return reply(text["now"], ETag='"same"')
+
+    closed.routes["/dmedh/1"] = lying
+    nights.night()
+    text["now"] = "<title>1</title>《新》</html>"
+    closed.routes["/wp-sitemap.xml"] = urlset(f"{closed.url}/dmedh/1", lastmod="2020-02-02")
+    nights.night()
+    assert [one.outcome for one in nights.fetched if one.page.url.endswith("/dmedh/1")] == ["changed"]
+
+
+def test_excerpts_send_us_to_the_articles(nights, closed):
+    items = "".join(
+        f"<item><title>x</title><link>{closed.url}/dmedh/{n}</link><description>…</description></item>"
+        for n in (1, 2, 3)
+    )
+    closed.routes["/feed/"] = reply(
+        f"<rss><channel>{items}</channel></rss>", content_type="application/rss+xml"
+    )
+    report = nights.night()
+    assert (report.mode, report.complete) == ("feed", True)
+    assert {"/dmedh/1", "/dmedh/2", "/dmedh/3"} <= set(closed.paths())
+
+
+def test_archive_pages_that_never_end_end(nights, closed):
+    posts = "".join(
+        f"<article id='post-{n}'><h2><a href='/dmedh/{n}'>t</a></h2>"
+        "<div class='entry-content'>x</div></article>"
+        for n in (1, 2, 3)
+    )
+    closed.routes["*"] = reply(f"<html><body class='blog'>{posts}</body></html>")
+    closed.routes["/"] = closed.routes["*"]
+    for path in ("/wp-sitemap.xml", "/sitemap_index.xml", "/sitemap.xml", "/feed/atom/", "/feed/"):
+        closed.routes[path] = reply(status=404)
+    report = nights.night()
+    assert report.mode == "archives"
+    assert {"1", "2", "3"} <= report.articles
+    assert len(closed.log) < 25
+
+
+def test_a_site_with_nothing_open_is_a_failed_one(nights, closed):
+    report = nights.night()
+    assert not report.complete
+    assert "no way into dm-edh is open" in report.reason
+    assert not (nights.home / "crawls").exists()
