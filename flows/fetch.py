@@ -303,7 +303,7 @@ class Fetcher:
                 raise Refused(f"{question.url} redirects in a circle", url=question.url)
             seen.add(target.url)
             if (target.host, target.port) not in self.settings.allow:
-                self._check_contact(question, target, redirected=len(seen) > 1)
+                self.settings.check_contact(led_from=question.url if len(seen) > 1 else None)
             self._health.check(target.key)
             robots = self.robots(question.source, target.url)
             robots.check(target.url, target.origin)
@@ -317,16 +317,6 @@ class Fetcher:
                 extra = {name: value for name, value in question.extra.items() if name != "Content-Type"}
                 question = replace(question, method="GET", content=b"", extra=extra)
         raise Refused(f"{question.url} redirects more than {MOST_REDIRECTS} times", url=question.url)
-
-    def _check_contact(self, question: Question, target: Target, *, redirected: bool) -> None:
-        """Raise ConfigurationError without a contact; Refused where a replica leads us to a live site."""
-        try:
-            self.settings.check_contact()
-        except ConfigurationError as error:
-            if not redirected:
-                raise
-            detail = f"{question.url} leads to {target.host}, which only a live crawl may ask"
-            raise Refused(detail, hint=error.hint, url=question.url) from error
 
     def _exchange(
         self, question: Question, target: Target, robots_delay: float

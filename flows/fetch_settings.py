@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from flows.addresses import Addresses
 from flows.version import VERSION
-from schema.errors import ConfigurationError
+from schema.errors import ConfigurationError, Refused
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,10 +43,17 @@ class FetchSettings:
         """Give the name under which we ask: product, version, and how to reach the operator."""
         return f"deckcensus/{VERSION}" + (f" (+{self.contact})" if self.contact else "")
 
-    def check_contact(self) -> None:
-        """Raise ConfigurationError without a real address or URL of the operator."""
+    def check_contact(self, *, led_from: str | None = None) -> None:
+        """Raise ConfigurationError without a real address or URL of the operator.
+
+        Refused where a page of a replica (`led_from`) redirects us to a live site.
+        """
         contact = self.contact or ""
         if not _CONTACT.fullmatch(contact) or _PLACEHOLDER.search(contact) or not contact.isascii():
+            if led_from is not None:
+                raise Refused(
+                    f"{led_from} leads to another site, which only a live crawl may ask", url=led_from
+                )
             raise ConfigurationError(
                 "a live crawl needs the operator's contact" + (f"; {contact!r} is none" if contact else ""),
                 hint="set DECKCENSUS_CONTACT to your e-mail address or a page about the crawl",

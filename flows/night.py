@@ -84,6 +84,8 @@ def run_night(plan: NightPlan, run: Runner = direct, say: Callable[[str], None] 
             crawl = _crawl(plan, site, run)
             report.crawls.append(crawl)
             tell(crawl.line)
+            for note in crawl.notes:
+                tell(f"{site}: {note}")
             loaded = run(f"load {site}", stages.load, plan)
             report.ingested += loaded
             for part in loaded:

@@ -58,9 +58,7 @@ DECK_COLUMNS = {
 LINE_COLUMNS = {"deck_id": BIGINT, "zone": TEXT, "line_no": INTEGER, "text": TEXT, "copies": INTEGER}
 
 # A page with one of these shows nothing reliable about the decks it lacks.
-_SAYS_NOTHING = frozenset(
-    {"protected", "truncated_page", "bad_json", "layout_changed", "soft_404", "fetch_failed"}
-)
+_SAYS_NOTHING = frozenset({"protected", "truncated_page", "bad_json", "layout_changed", "soft_404"})
 
 _ZONES = frozenset(ZONES)
 MOST_COPIES = 100_000

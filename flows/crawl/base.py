@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 
 _FEW = 5
+# So many articles that could not be had are told by name.
+_TOLD = 10
 # What a site in trouble shows with status 200 in an article's place.
 _TROUBLE = (
     PageClass.MAINTENANCE,
@@ -177,6 +179,8 @@ class Walk:
         if lost:
             note = f"{len(lost)} articles could not be had, first {lost[0].url}: {lost[0].error}"
             self.report.notes.append(note)
+            told = [f"{failure.url}: {failure.error}" for failure in lost[1:_TOLD]]
+            self.report.notes += told + ([f"… and {len(lost) - _TOLD} more"] if len(lost) > _TOLD else [])
         few = len(lost) < _FEW or len(lost) * 5 <= len(self.read)
         return few and len(lost) == len(self.report.failures)
 

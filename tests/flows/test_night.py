@@ -217,3 +217,17 @@ def test_the_summary_as_json_is_one_object(sample_night, capsys):
     leader = data["popular"][0]
     assert leader["share_low"] < leader["share"] < leader["share_high"]
     assert leader["share"] == pytest.approx(leader["decks"] / leader["n"], abs=1e-6)
+
+
+def test_what_a_crawl_could_not_have_is_told_by_name(plan_in, world, tmp_path):
+    said = []
+    world.set(
+        "dm-edh", rest_closed=401, robots="User-agent: *\nDisallow: /dmedh/20092\nDisallow: /dmedh/20091\n"
+    )
+    report = run_night(plan_in(sites=("dm-edh",), home=tmp_path / "new"), say=said.append)
+    assert report.exit_code == 0
+    told = "\n".join(said)
+    assert "dm-edh: rest: REST answers 401" in told
+    assert "2 articles could not be had" in told
+    for article in ("20091", "20092"):
+        assert f"https://dm-edh.com/dmedh/{article}: robots.txt forbids" in told

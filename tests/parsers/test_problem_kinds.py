@@ -1,12 +1,14 @@
 """Every problem kind that a site's parser gives, from the smallest page that shows it."""
 
 import json
+import re
 
 import pytest
 
 from parsers.registry import PARSERS
 from schema.problems import PROBLEM_KINDS
 from schema.records import Page
+from tests.conftest import PROJECT
 from tests.parsers.article_pages import NAMES, article, cells, deck_article, deck_table, page, rest, rest_post
 from tests.parsers.card_pages import ADDRESS, card_page, face
 
@@ -64,3 +66,13 @@ def test_problems_of_a_list_name_their_line(kind: str) -> None:
     (found,) = [problem for problem in parsed.problems if problem.kind == kind]
     assert found.line_no is not None
     assert found.source_key == "4242"
+
+
+@pytest.mark.parametrize("kind", PROBLEM_KINDS)
+def test_no_kind_is_promised_that_nothing_gives(kind: str) -> None:
+    rooms = [PROJECT / room for room in ("parsers", "warehouse", "flows", "schema")]
+    files = [path for room in rooms for path in room.rglob("*") if path.suffix in (".py", ".sql")]
+    said = re.compile(f"[\"']{kind}[\"']")
+    assert [
+        path for path in files if path.name != "problems.py" and said.search(path.read_text(encoding="utf-8"))
+    ]
