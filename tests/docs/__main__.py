@@ -9,6 +9,8 @@ from pathlib import Path
 from flows.night import run_night
 from flows.night_plan import NightPlan
 from flows.settings import SITES
+from tests.bench.__main__ import promises
+from tests.bench.table import written
 from tests.conftest import TODAY
 from tests.docs.readme import README, filled, parts
 from tests.docs.running import asked, do_block, shown_as, standing_in, summary_table
@@ -16,12 +18,12 @@ from tests.docs.tables import TABLES
 
 
 def renew_tables(text: str) -> str:
-    """Fill in the tables that are made from the code."""
+    """Fill in the tables that are made from the code; the bench's gets its promises, and no new figures."""
     for place, part in enumerate(parts(text)):
         if part.kind == "table":
             # What was filled in above moved the lines below.
             text = filled(parts(text)[place], TABLES[part.argument](), text)
-    return text
+    return written(text, promises(), [])
 
 
 def renew_outputs(text: str, scratch: Path) -> str:
