@@ -15,6 +15,7 @@ from flows.ingest import ingest_pending
 from flows.progress import Progress
 from schema.errors import WarehouseError
 from warehouse.archive import Archive
+from warehouse.crawls import keep_nights
 from warehouse.database import WORK_FILE, connect_work
 from warehouse.lock import HomeLock
 
@@ -53,6 +54,8 @@ def replay(settings: Settings, *, today: date, say: Callable[[str], None]) -> Re
             for part in parts:
                 if part.status == "refused":
                     say(f"{part.site}: refused {part.warc_file}: {part.reason}")
+            if (home / WORK_FILE).exists():
+                keep_nights(con, home / WORK_FILE)
             finish(con, home, today)
             con.execute("checkpoint")
         finally:

@@ -6,13 +6,14 @@ from datetime import UTC
 from statistics import median
 from typing import TYPE_CHECKING, Protocol
 
+import duckdb
+
 from warehouse.deck_versions import site_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
-
-    import duckdb
+    from pathlib import Path
 
 # A site without a history is expected to give a deck for every article that looks like one.
 FIRST_NIGHT = 1.0
@@ -137,6 +138,27 @@ def record_night(
             articles,
         ],
     )
+
+
+def keep_nights(con: duckdb.DuckDBPyConnection, former: Path) -> int:
+    """Take over how the nights of a former database went, which no archive tells; return how many.
+
+    0 where the former one cannot be read: the nights are then those from now on.
+    """
+    try:
+        con.execute(f"attach '{str(former).replace(chr(39), chr(39) * 2)}' as former (read_only)")
+    except duckdb.Error:
+        return 0
+    try:
+        columns = "site, started_at, ended_at, status, reason, requests, pages, articles"
+        row = con.execute(
+            f"insert or ignore into site_night ({columns}) select {columns} from former.site_night"  # noqa: S608
+        ).fetchone()
+        return int(row[0]) if row else 0
+    except duckdb.Error:
+        return 0
+    finally:
+        con.execute("detach former")
 
 
 def note_present(con: duckdb.DuckDBPyConnection, source: str, articles: Iterable[str]) -> None:

@@ -195,6 +195,27 @@ def test_replay_gives_the_same_tables_with_sockets_blocked(sample_night, tmp_pat
     assert hashes(home) == before
 
 
+def test_a_replay_keeps_how_the_nights_went(sample_night, tmp_path):
+    home = sample_night.copy(tmp_path / "census")
+    told = "select site, started_at, ended_at, status, reason, requests from site_night order by all"
+
+    def nights():
+        con = connect_work(home)
+        try:
+            return con.execute(told).fetchall()
+        finally:
+            con.close()
+
+    before = nights()
+    assert {row[0] for row in before} == set(SITES)
+    replay(Settings(home=home), today=TODAY, say=lambda line: None)
+    assert nights() == before
+    # A database that cannot be read is no reason not to build it anew.
+    (home / "work.duckdb").write_bytes(b"no database")
+    replay(Settings(home=home), today=TODAY, say=lambda line: None)
+    assert nights() == []
+
+
 def test_replay_without_an_archive_says_so(tmp_path):
     with pytest.raises(WarehouseError, match="no archive"):
         replay(Settings(home=tmp_path), today=TODAY, say=lambda line: None)
