@@ -232,7 +232,8 @@ def test_a_list_counts_while_the_format_reads_it(con):
     for name, since in (("duel-commander", date(2012, 1, 1)), ("duel-commander-mtgdc", date(2026, 1, 1))):
         con.execute(
             "insert into restriction (list, set_key, card_name, status, from_date, source_url) "
-            "values (?, 'early', 'early', 'banned', date '2011-01-01', 'u'), (?, 'late', 'late', 'banned', ?, 'u')",
+            "values (?, 'early', 'early', 'banned', date '2011-01-01', 'u'), "
+            "(?, 'late', 'late', 'banned', ?, 'u')",
             [name, name, max(since, date(2026, 1, 1))],
         )
     build_marts(con, formats)
