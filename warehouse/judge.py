@@ -93,12 +93,12 @@ def judge(
         tables.add(formats[name])
     tables.write(con)
     write_table(con, "judging_under", {"deck_format": TEXT, "format": TEXT}, pairs)
-    _facts(con, deck_filter_sql, tables.tests)
+    decks, whole = _decks(con, deck_filter_sql)
+    _facts(con, tables.tests, whole=whole)
     _rules(con, {str(row["kind"]) for row in tables.rows["judging_rule"]})
-    _clear(con)
+    _clear(con, whole=whole)
     _run(con, "verdict", "verdict")
     rows = con.execute(sql_text("legality/verdict", "counts")).fetchall()
-    decks = _number(con, "select count(*) from judging_deck")
     return Judged(decks, {str(word): int(count) for word, count in rows})
 
 
@@ -107,17 +107,20 @@ def _formats_held(con: duckdb.DuckDBPyConnection) -> list[str]:
     return [str(row[0]) for row in con.execute("select distinct format from deck order by 1").fetchall()]
 
 
-def _facts(con: duckdb.DuckDBPyConnection, deck_filter_sql: str | None, tests: set[str]) -> None:
+def _decks(con: duckdb.DuckDBPyConnection, deck_filter_sql: str | None) -> tuple[int, bool]:
+    """Make `judging_deck`, the decks to judge: how many they are, and whether they are all there are."""
     condition = f"and ({deck_filter_sql})" if deck_filter_sql else ""
     con.execute(
         "create or replace temp view judging_deck as select d.deck_id, d.format, d.is_complete, d.copies, "  # noqa: S608
         "coalesce(d.revised_on, d.published_on) as day from deck d "
         f"where d.format in (select deck_format from judging_under) {condition}"
     )
-    everything = _number(con, "select count(*) from deck") == _number(
-        con, "select count(*) from judging_deck"
-    )
-    some = "" if everything else "where deck_id in (select deck_id from judging_deck)"
+    decks = _number(con, "select count(*) from judging_deck")
+    return decks, decks == _number(con, "select count(*) from deck")
+
+
+def _facts(con: duckdb.DuckDBPyConnection, tests: set[str], *, whole: bool) -> None:
+    some = "" if whole else "where deck_id in (select deck_id from judging_deck)"
     for table in ("deck_card", "deck_commander"):
         con.execute(f"create or replace temp view judging_{table} as select * from {table} {some}")  # noqa: S608
     _run(con, "facts", "01_commanders")
@@ -169,7 +172,7 @@ def _rules(con: duckdb.DuckDBPyConnection, kinds: set[str]) -> None:
             _run(con, "rules", file)
 
 
-def _clear(con: duckdb.DuckDBPyConnection) -> None:
+def _clear(con: duckdb.DuckDBPyConnection, *, whole: bool) -> None:
     """Take out earlier verdicts of the same decks; all at once where nothing else is there."""
     if _number(con, "select count(*) from (from verdict limit 1)") == 0:
         con.execute("delete from violation where deck_id in (select deck_id from judgement)")
@@ -184,7 +187,6 @@ def _clear(con: duckdb.DuckDBPyConnection) -> None:
             limit 1)
         """,
     )
-    whole = _number(con, "select count(*) from deck") == _number(con, "select count(*) from judging_deck")
     if others == 0 and whole:
         con.execute("delete from verdict")
         con.execute("delete from violation")

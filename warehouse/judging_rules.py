@@ -231,10 +231,10 @@ class RuleTables:
                 for test in tests
             ]
         number = self._classes[key]
-        name = " or ".join(rule.any) or "cards"
+        name = " or ".join(rule.any) or "card"
         row.update(
             class_no=number,
-            class_name=name + (f" that are not {' or '.join(rule.none)}" if rule.none else ""),
+            class_name=name + (f" that is not {' or '.join(rule.none)}" if rule.none else ""),
             undecided=rule.unknown,
             least=rule.at_least or 0,
             most=0 if rule.unknown else _most(rule.at_most),

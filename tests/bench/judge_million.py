@@ -161,11 +161,17 @@ def main() -> None:
         build(home, options.decks).close()
     pid = os.fork()
     if pid == 0:  # a process of its own, so that peak memory is the judging's
-        measure(home)
-        os._exit(0)
-    os.waitpid(pid, 0)
+        done = 1
+        try:
+            measure(home)
+            done = 0
+        finally:
+            sys.stdout.flush()
+            os._exit(done)
+    _, status = os.waitpid(pid, 0)
     if options.home is None:
         shutil.rmtree(home)
+    sys.exit(os.waitstatus_to_exitcode(status))
 
 
 def measure(home: Path) -> None:
