@@ -17,6 +17,7 @@ import shutil
 import sys
 import tempfile
 import time
+import traceback
 from datetime import date
 from pathlib import Path
 
@@ -165,6 +166,8 @@ def main() -> None:
         try:
             measure(home)
             done = 0
+        except BaseException:
+            traceback.print_exc()
         finally:
             sys.stdout.flush()
             os._exit(done)
