@@ -23,7 +23,8 @@ LONGEST_NAME = 160  # the longest printed name has 141 characters
 MOST_COPIES = 999
 
 _COUNT = re.compile(
-    r"^(?P<n>\d{1,3})(?:\s*[xX×✕]\s+|[xX×✕](?=[A-ZÀ-Þ\[《≪【「『])|\s*枚\s*|\s+|(?=[《≪]))(?P<rest>\S.*)$"
+    r"^(?P<n>\d{1,3})(?:\s*[xXｘＸ×✕]\s+|[xX×✕](?=[A-ZÀ-Þ\[《≪【「『])|\s*枚\s*|\s*[,，]\s*(?=[^\d\s])|\s+|(?=[《≪]))"
+    r"(?P<rest>\S.*)$"
 )
 # Most lines by far: a count and a name of letters alone, on which no mark can hang.
 _PLAIN = re.compile(r"^(?P<n>[1-9]\d?) (?P<name>[A-Z][A-Za-z',-]+(?: [A-Za-z'][A-Za-z',-]*)*)$")
@@ -33,8 +34,10 @@ _SB_PREFIX = re.compile(r"^(?P<word>SB)\s+(?P<rest>\d.*)$", re.IGNORECASE)
 _NEGATIVE = re.compile(r"^[-−–]\d{1,3}\s*[xX×]?\s+\S")
 _JAPANESE_PREFIX = re.compile(r"^(?P<word>統率者|パートナー)[\s\u3000]+(?P<rest>\S.*)$")
 _NONE = frozenset({"none", "no", "-", "なし", "無し", "aucun", "keine", "kein", "n/a"})
-_TIMES = re.compile(r"^(?P<rest>.*?\S)(?:\s*[×✕]\s*|\s+[xXｘＸ*＊]\s*)(?P<n>\d{1,3})\s*枚?$")
-_SHEETS = re.compile(r"^(?P<rest>.*?\S)\s*[\s:：(（]\s*(?P<n>\d{1,3})\s*枚[)）]?$")
+_TIMES = re.compile(r"^(?P<rest>.*?\S)(?:\s*[×✕*＊ｘＸ]\s*|\s+[xX]\s*)(?P<n>\d{1,3})\s*枚?$")
+_SHEETS = re.compile(
+    r"^(?P<rest>.*?\S)\s*[\s:：(（]\s*(?:計\s*(?P<sum>\d{1,3})\s*枚?|(?P<n>\d{1,3})\s*枚)[)）]?$"
+)
 _TRAILING = re.compile(r"^(?P<rest>.*?\S)[\s\u3000]+(?P<n>\d{1,2})$")
 _BULLET = re.compile(r"^(?:[•○◦‣▪◆・*–-])\s+(?=\S)")
 _PREFIX = re.compile(r"^(?P<word>[^:：《≪]{2,24}?)\s*[:：]\s*(?P<rest>\S.*)$")
@@ -104,7 +107,7 @@ def _counted(text: str, style: Style) -> tuple[int, str]:
     """Copies and the rest; one copy where no count is written."""
     for pattern in (_COUNT, _TIMES_FIRST, _TRAILING if style.trailing else None, _TIMES, _SHEETS):
         if pattern and (found := pattern.match(text)):
-            return int(found["n"]), found["rest"].strip()
+            return int(found.groupdict().get("sum") or found["n"]), found["rest"].strip()
     return 1, text
 
 

@@ -7,7 +7,7 @@ import re
 _NUMBERED = re.compile(r"^\d{1,3}\s*[.．)）、]\s*(?=\S)")
 _EDGES = re.compile(r"^\|\s+|(?:\s+\|)+$")
 _CELLS = re.compile(r"\t+|\s+[|｜]\s+|(?<=\S)｜(?=\S)")
-_CELL_COUNT = re.compile(r"^(\d{1,3})\s*[xX×枚]?$")
+_CELL_COUNT = re.compile(r"^[xXｘＸ×✕*＊]?\s*(\d{1,3})\s*[xXｘＸ×枚]?$")
 _OWN_COUNT = re.compile(r"^\d{1,3}\s*[xX×枚]?\s+\S")
 _JAPANESE = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")
 _TOTAL = re.compile(
