@@ -30,13 +30,18 @@ SEED = int(os.environ.get("DECKCENSUS_KILL_SEED", "20261129"))
 IN_A_ROW = 3
 
 
+def read(pages):
+    """The pages that are read; no search is made for a card that a killed night had found on its way."""
+    return {page for page in pages if page[:2] != ("dm-official", "https://dm.takaratomy.co.jp/card")}
+
+
 def assert_undisturbed(scene, home):
     """One more night, and the home holds what it would have held without a kill."""
     assert scene.night(home).end() == 0
     found = content(home)
     assert differences(found.tables, scene.after_second.tables) == {}
     assert differences(found.published, scene.after_second.published) == {}
-    assert found.pages >= scene.after_second.pages
+    assert read(found.pages) >= read(scene.after_second.pages)
     for directory in (home / "exports", home / "report"):
         assert not list(directory.glob(".*")), "what was written aside is left"
     assert (home / "report" / "index.html").read_text(encoding="utf-8").rstrip().endswith("</html>")
