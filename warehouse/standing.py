@@ -23,9 +23,9 @@ def fingerprint(held: Format, edition: Edition) -> str:
 
 
 def verdicts_stand(con: duckdb.DuckDBPyConnection, held: Format, on: date) -> bool:
-    """Whether the verdicts of basis `today` of a format's current decks are those that `on` would give.
+    """Whether the verdicts of basis `today` of a format's decks are those that `on` would give.
 
-    They are where every such deck has one, all for one day, by the same edition, whose rules are as they
+    They are where every deck has one, all for one day, by the same edition, whose rules are as they
     were judged by and all bind, and where nothing begins or ends between the two days: no rule and no
     restriction of its lists.
     """

@@ -82,13 +82,6 @@ def test_not_where_a_verdict_is_missing_or_of_another_day_or_other_rules(world: 
     assert not verdicts_stand(world.con, DUEL, DAY)
 
 
-@pytest.mark.parametrize("change", ["deleted_on = date '2026-11-01'", "is_current = false"])
-def test_decks_out_of_the_field_need_none(world: World, change: str) -> None:
-    world.con.execute(f"update deck set {change} where deck_id = 1")
-    world.con.execute("delete from verdict where deck_id = 1")
-    assert verdicts_stand(world.con, DUEL, DAY)
-
-
 def test_a_ban_is_answered_as_if_all_were_judged_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     pool, listed = list(magic_pool().values()), restrictions()
     decks = [draft.deck() for draft in random_drafts(7, 400, "duel-commander", pool, listed)]

@@ -1,41 +1,31 @@
 -- Classes of cards: none of them, at most, or at least so many over some zones.
 -- grain: one judgement and rule broken, and one row a card of it where cards offend
--- inputs: judging_evidence, judging_fact, judging_rule, judging_class_card, judging_face, card
+-- inputs: judging_fact, judging_rule, judging_member, judging_member_count, judging_finding
 -- key: (deck_id, edition_no, basis_no, rule, zone, card_id)
 
-create or replace temp table judging_member as
-select
-    e.deck_id, e.edition_no, e.basis_no, r.rule_key, e.zone, e.card_id, e.copies,
-    m.card_id is not null as is_member,
-    e.is_missing or len(c.types) = 0 or i.card_id is null as is_unknown
-from judging_evidence e
-join judging_rule r
-    on r.edition_no = e.edition_no and r.kind = 'card_class' and (e.raised & r.want <> 0 or e.is_missing)
-left join judging_class_card m on m.class_no = r.class_no and m.card_id = e.card_id
-left join card c on c.card_id = e.card_id
-left join judging_face i on i.card_id = e.card_id
-where list_contains(r.zones, e.zone) and e.as_of >= r.from_date and e.as_of < r.until_date;
-
-create or replace temp table judging_member_count as
-select
-    deck_id, edition_no, basis_no, rule_key,
-    coalesce(sum(copies) filter (where is_member and not is_unknown), 0)::integer as cards,
-    coalesce(sum(copies) filter (where is_unknown), 0)::integer as unknown_cards
-from judging_member
-group by deck_id, edition_no, basis_no, rule_key;
-
+-- A class of which nothing is asked at least is counted only where the deck has cards of it.
 insert into judging_finding
-with counted as (
-    select
-        f.deck_id, f.edition_no, f.basis_no, f.cut_off or f.torn as partial, f.unresolved, r.*,
-        coalesce(m.cards, 0) as cards, coalesce(m.unknown_cards, 0) as unknown_cards, x.deck_id is not null as is_excerpt
+with asked as (
+    select deck_id, edition_no, basis_no, rule_key, cards, unknown_cards
+    from judging_member_count
+    union all
+    select f.deck_id, f.edition_no, f.basis_no, r.rule_key, 0, 0
     from judging_rule r
     join judging_fact f on f.edition_no = r.edition_no and f.as_of >= r.from_date and f.as_of < r.until_date
+    anti join judging_member_count m
+        on m.deck_id = f.deck_id and m.edition_no = f.edition_no and m.basis_no = f.basis_no and m.rule_key = r.rule_key
+    where r.kind = 'card_class' and r.least > 0
+),
+
+counted as (
+    select
+        f.deck_id, f.edition_no, f.basis_no, f.cut_off or f.torn as partial, f.unresolved, r.*,
+        a.cards, a.unknown_cards, x.deck_id is not null as is_excerpt
+    from asked a
+    join judging_rule r on r.edition_no = a.edition_no and r.rule_key = a.rule_key
+    join judging_fact f on f.deck_id = a.deck_id and f.edition_no = a.edition_no and f.basis_no = a.basis_no
     left join (select deck_id, edition_no, basis_no from judging_finding where severity = 'excerpt' group by all) x
         on x.deck_id = f.deck_id and x.edition_no = f.edition_no and x.basis_no = f.basis_no
-    left join judging_member_count m
-        on m.deck_id = f.deck_id and m.edition_no = f.edition_no and m.basis_no = f.basis_no and m.rule_key = r.rule_key
-    where r.kind = 'card_class'
 )
 
 -- Too many: every card of the class is named.

@@ -1,28 +1,7 @@
 -- Restrictions of dated lists, as they stand on the day judged: single cards, and pairs and trios whole.
 -- grain: one judgement, rule, restriction and card
--- inputs: judging_evidence, judging_rule, restriction, judging_command_mask
+-- inputs: judging_restricted, restriction, judging_command_mask
 -- key: (deck_id, edition_no, basis_no, rule, zone, card_id, detail)
-
--- What each edition's lists say of each card: small, so that evidence is asked of it first.
-create or replace temp table judging_restriction as
-select
-    r.edition_no, r.rule, r.severity, r.source_url as rule_url, r.zones, r.colours, r.game,
-    greatest(r.from_date, coalesce(x.from_date, r.from_date)) as starts,
-    least(r.until_date, coalesce(x.until_date, r.until_date)) as ends,
-    x.card_id, x.list, x.set_key, x.status, x.min_identity, x.from_date, x.source_url
-from judging_rule r
-join restriction x on x.list = r.list and list_contains(r.statuses, x.status)
-where r.kind = 'restriction_list' and x.card_id is not null;
-
-create or replace temp table judging_restricted as
-select
-    e.deck_id, e.edition_no, e.basis_no, e.command_key, e.unresolved_commander, r.rule, r.severity, r.rule_url,
-    e.zone, e.card_id, e.copies,
-    r.list, r.set_key, r.status, r.min_identity, r.from_date, r.source_url, r.colours, r.game
-from judging_evidence e
-join judging_restriction r
-    on r.edition_no = e.edition_no and r.card_id = e.card_id and list_contains(r.zones, e.zone)
-where e.as_of >= r.starts and e.as_of < r.ends;
 
 insert into judging_finding
 with member as (

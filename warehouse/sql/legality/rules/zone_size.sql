@@ -4,21 +4,26 @@
 -- key: (deck_id, edition_no, basis_no, rule)
 
 insert into judging_finding
-with counted as (
+with zone as materialized (
+    select
+        *, len(numbers) > 0 as is_listed, list_contains(numbers, 0) as may_be_none,
+        (zones[1] = 'hyperspatial')::integer as hyperspatial_counts, (zones[1] = 'gr')::integer as gr_counts,
+        (zones[1] = 'extra')::integer as extra_counts, (zones[1] = 'companion')::integer as companion_counts,
+        (zones[1] = 'commander')::integer as commander_counts, (zones[1] = 'main')::integer as main_counts
+    from judging_rule where kind = 'zone_size'
+),
+
+counted as (
     select
         f.deck_id, f.edition_no, f.basis_no, f.cut_off or f.torn as partial, r.*,
-        case r.zones[1]
-            when 'hyperspatial' then f.hyperspatial
-            when 'gr' then f.gr
-            when 'extra' then f.extra
-            when 'companion' then f.companion
-            when 'commander' then f.commander
-            when 'main' then f.main
-            else 0
-        end as cards
+        f.hyperspatial * r.hyperspatial_counts + f.gr * r.gr_counts + f.extra * r.extra_counts
+        + f.companion * r.companion_counts + f.commander * r.commander_counts + f.main * r.main_counts as cards
     from judging_fact f
-    join judging_rule r on r.edition_no = f.edition_no and r.kind = 'zone_size'
-    where f.as_of >= r.from_date and f.as_of < r.until_date
+    join zone r on r.edition_no = f.edition_no
+    where
+        f.as_of >= r.from_date and f.as_of < r.until_date
+        -- An empty zone is none, unless one of some numbers of cards is asked.
+        and (cards > 0 or (r.is_listed and not r.may_be_none))
 )
 
 select
