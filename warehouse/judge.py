@@ -91,10 +91,14 @@ def judge(
         for name in ((own,) if under is None else under)
         if name in formats and games[name] == games[own]
     ]
-    for name in sorted({pair["format"] for pair in pairs}):
-        tables.add(formats[name])
+    numbers = {name: number for number, name in enumerate(sorted({pair["format"] for pair in pairs}))}
+    for name, number in numbers.items():
+        tables.add(formats[name], number)
     tables.write(con)
-    write_table(con, "judging_under", {"deck_format": TEXT, "format": TEXT}, pairs)
+    judged_under = [
+        {"deck_format": pair["deck_format"], "format_no": numbers[pair["format"]]} for pair in pairs
+    ]
+    write_table(con, "judging_under", {"deck_format": TEXT, "format_no": SMALLINT}, judged_under)
     decks, whole = _decks(con, deck_filter_sql)
     _facts(con, tables.tests, whole=whole)
     _rules(con, {str(row["kind"]) for row in tables.rows["judging_rule"]})
@@ -197,14 +201,29 @@ def _clear(con: duckdb.DuckDBPyConnection, *, whole: bool) -> None:
 
 
 def _write_editions(con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format]) -> None:
+    columns = {
+        "format": TEXT,
+        "edition": DATE,
+        "from_date": DATE,
+        "until_date": DATE,
+        "source_url": TEXT,
+        "fingerprint": TEXT,
+    }
     rows = [
-        [held.id, edition.starts, edition.starts, edition.until, edition.source, fingerprint(held, edition)]
+        {
+            "format": held.id,
+            "edition": edition.starts,
+            "from_date": edition.starts,
+            "until_date": edition.until,
+            "source_url": edition.source,
+            "fingerprint": fingerprint(held, edition),
+        }
         for held in formats.values()
         for edition in held.editions
     ]
+    write_table(con, "judging_format_edition", columns, rows)
     con.execute("delete from format_edition")
-    if rows:
-        con.executemany("insert into format_edition values (?, ?, ?, ?, ?, ?)", rows)
+    con.execute("insert into format_edition by name from judging_format_edition")
 
 
 def _write_bases(

@@ -82,6 +82,7 @@ _TABLES: dict[str, dict[str, Any]] = {
     "judging_rule": RULE_COLUMNS,
     "judging_edition": {
         "edition_no": SMALLINT,
+        "format_no": SMALLINT,
         "format": TEXT,
         "game": TEXT,
         "from_date": DATE,
@@ -130,13 +131,14 @@ class RuleTables:
     _lists: dict[str, int] = field(default_factory=dict)
     _free: int = 0
 
-    def add(self, held: Format) -> None:
-        """Add every edition of a format."""
+    def add(self, held: Format, format_no: int) -> None:
+        """Add every edition of a format, under a number for the format."""
         for place, edition in enumerate(held.editions):
             number = len(self.rows["judging_edition"])
             self.rows["judging_edition"].append(
                 {
                     "edition_no": number,
+                    "format_no": format_no,
                     "format": held.id,
                     "game": held.game,
                     "from_date": edition.starts,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
+import pyarrow as pa
+
 from tests.reference.generate import JUDGES
 from tests.reference.model import RefCommander, RefDeck
 
@@ -28,6 +30,23 @@ def judged_in_a_loop(
 ) -> dict[int, RefVerdict]:
     """Read every deck (or those for which `some` holds) with its cards, and judge it by the reference."""
     return {number: JUDGES[deck.format](deck, restrictions) for number, deck in _decks(con, cards, some)}
+
+
+def write_rows(con: duckdb.DuckDBPyConnection, judged: Mapping[int, RefVerdict]) -> None:
+    """Write verdicts and findings in bulk into tables `loop_verdict` and `loop_finding`."""
+    verdicts = {"deck_id": list(judged), "verdict": [answer.verdict for answer in judged.values()]}
+    found = [(number, each) for number, answer in judged.items() for each in answer.findings]
+    findings = {
+        "deck_id": [number for number, _ in found],
+        **{
+            name: [getattr(each, name) for _, each in found]
+            for name in ("rule", "severity", "zone", "card", "detail")
+        },
+    }
+    for table, columns in (("loop_verdict", verdicts), ("loop_finding", findings)):
+        con.register("loop_rows", pa.table(columns))
+        con.execute(f"create or replace temp table {table} as from loop_rows")
+        con.unregister("loop_rows")
 
 
 def _decks(

@@ -10,7 +10,7 @@ select
     e.is_first and a.as_of < e.from_date as too_early
 from (
     select
-        d.deck_id, u.format, b.basis_no, d.is_complete, d.copies, coalesce(c.command_key, 0) as command_key,
+        d.deck_id, u.format_no, b.basis_no, d.is_complete, d.copies, coalesce(c.command_key, 0) as command_key,
         coalesce(b.day, d.day, b.today) as as_of,
         b.day is null and d.day is null as undated
     from judging_deck d
@@ -19,4 +19,4 @@ from (
     left join judging_command_of c on c.deck_id = d.deck_id
 ) a
 join judging_edition e
-    on e.format = a.format and a.as_of >= e.low and a.as_of < e.high;
+    on e.format_no = a.format_no and a.as_of >= e.low and a.as_of < e.high;
