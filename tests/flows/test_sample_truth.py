@@ -22,7 +22,7 @@ from warehouse.judge import judge
 from warehouse.load import load_cards, load_pages
 from warehouse.resolve import resolve
 from warehouse.restrictions import fold_restrictions, list_games
-from warehouse.suggestions import suggestions
+from warehouse.suggestions import Suggester
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,4 +129,4 @@ def test_typing_errors_stay_unresolved_and_have_suggestions(census: duckdb.DuckD
     ).fetchall()
     wrong = {"シルバー・ウォルグ", "無情秘伝 LOVE&HATE", "目玉坊っちゃん", "ド級 テンクウオー"}
     assert {text for (text,) in texts} == wrong
-    assert "無情秘伝 LOVE×HATE" in suggestions(census, "dm", "無情秘伝 LOVE&HATE")
+    assert "無情秘伝 LOVE×HATE" in Suggester(census, "dm").suggest("無情秘伝 LOVE&HATE")

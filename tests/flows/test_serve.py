@@ -65,6 +65,18 @@ def ask(api, path, data=None):
         data=None if data is None else json.dumps(data).encode(),
         headers={"Content-Type": "application/json"},
     )
+    # Prefect's server answers 503 while its SQLite file is busy, and its own clients ask again.
+    for pause in (1, 2, 4, 8):
+        try:
+            return answered(request)
+        except urllib.error.HTTPError as error:
+            if error.code != 503:
+                raise
+            time.sleep(pause)
+    return answered(request)
+
+
+def answered(request):
     with urllib.request.urlopen(request, timeout=20) as answer:
         return json.loads(answer.read())
 
