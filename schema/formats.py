@@ -58,6 +58,11 @@ class Edition(BaseModel):
     note: str | None = None
     rules: dict[str, Rule]
 
+    @property
+    def lists(self) -> list[str]:
+        """The restriction lists that its rules read, each once, in order."""
+        return sorted({rule.list for rule in self.rules.values() if rule.kind == "restriction_list"})
+
 
 class Format(BaseModel):
     """One format: names by language (`en` always), clauses by id, editions in the order of their dates.

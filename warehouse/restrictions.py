@@ -37,14 +37,7 @@ def list_games(formats: Mapping[str, Format]) -> dict[str, Game]:
 
 def lists_of(form: Format) -> list[str]:
     """The restriction lists that some edition of a format reads."""
-    return sorted(
-        {
-            rule.list
-            for edition in form.editions
-            for rule in edition.rules.values()
-            if rule.kind == "restriction_list"
-        }
-    )
+    return sorted({name for edition in form.editions for name in edition.lists})
 
 
 def fold_restrictions(

@@ -50,11 +50,10 @@ def verdicts_stand(con: duckdb.DuckDBPyConnection, held: Format, on: date) -> bo
     dates = {day for rule in edition.rules.values() for day in (rule.starts, rule.until)}
     if any(day is not None and low < day <= high for day in dates):
         return False
-    lists = sorted({rule.list for rule in edition.rules.values() if rule.kind == "restriction_list"})
     changes = scalar(
         con,
         "select count(*) from restriction where list_contains(?::varchar[], list) "
         "and ((from_date > ? and from_date <= ?) or (until_date > ? and until_date <= ?))",
-        [lists, low, high, low, high],
+        [edition.lists, low, high, low, high],
     )
     return not changes

@@ -80,10 +80,9 @@ def what_if(
         con, "select count(*) from deck where format = ? and is_current and deleted_on is null", held.id
     )
     if not freed and verdicts_stand(con, held, on):
-        values = {"format": held.id, "zones": list(_ban_rule().zones)}
-        for statement in con.extract_statements(sql_text("legality/what_if", "banned")):
-            names = statement.named_parameters
-            con.execute(statement, {name: values[name] for name in names} or None)
+        con.execute("set variable what_if_format = ?", [held.id])
+        con.execute("set variable what_if_zones = ?", [list(_ban_rule().zones)])
+        con.execute(sql_text("legality/what_if", "banned"))
     else:
         con.execute(
             "create or replace temp table what_if_deck as select distinct deck_id from what_if_holder"
@@ -156,9 +155,7 @@ def _cards(con: duckdb.DuckDBPyConnection, held: Format, names: Sequence[str]) -
 def _change(
     con: duckdb.DuckDBPyConnection, held: Format, banned: list[int], freed: list[int], on: date
 ) -> None:
-    lists = sorted(
-        {rule.list for rule in held.edition_on(on).rules.values() if rule.kind == "restriction_list"}
-    )
+    lists = held.edition_on(on).lists
     con.execute(
         "delete from restriction where list_contains(?::varchar[], list) and set_key in (select set_key "
         "from restriction where list_contains(?::bigint[], card_id) and list_contains(?::varchar[], list))",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from warehouse.archive import Archive
+from warehouse.archive_reading import torn_offset
 from warehouse.database import connect_published, connect_work
 from warehouse.tables import RUN_COLUMNS, table_hashes
 
@@ -59,6 +60,15 @@ def content(home: Path) -> Content:
         findings = list(archive.verify())
     assert not findings, findings[:3]
     return Content(tables, frozenset(pages), published)
+
+
+def kept(home: Path) -> dict[str, bytes]:
+    """The whole records of every archive file, as they lie there at this instant; a torn end is none."""
+    files = {}
+    for path in (home / "archive").rglob("*.warc.gz"):
+        torn = torn_offset(path, 0)
+        files[path.name] = path.read_bytes()[:torn]
+    return files
 
 
 def differences(one: dict[str, str], other: dict[str, str]) -> dict[str, tuple[str | None, str | None]]:

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from tests.crash.homes import content, differences
+from tests.crash.homes import content, differences, kept
 
 STEPS = (
     "load what was left",
@@ -98,8 +98,13 @@ def assert_undisturbed_first(scene, home):
 def test_killed_at_random_points(scene, trial):
     chance = random.Random(SEED + trial)
     home = scene.home("random")
+    records = kept(home)
     for _ in range(IN_A_ROW):
         child = scene.night(home)
         time.sleep(chance.uniform(0, scene.seconds))
         child.kill()
+        records |= kept(home)
     assert_undisturbed(scene, home)
+    now = kept(home)
+    for name, whole in records.items():
+        assert now.get(name, b"").startswith(whole), f"records of {name} that a killed night kept are lost"

@@ -7,6 +7,7 @@ import pytest
 from flows.fetch import Fetcher
 from flows.fetch_settings import FetchSettings
 from flows.pace import Pace
+from flows.sample import SampleWorld
 from tests.flows.crawl_sites import CLOSED
 from tests.flows.crawling import Nights
 from tests.flows.hostile import hostile_server, reply
@@ -22,6 +23,19 @@ QUICK = FetchSettings(
     deadline=5.0,
     largest_body=1_000_000,
 )
+
+
+@pytest.fixture
+def no_waiting_for_disks(monkeypatch):
+    """What a power cut would do is tested with the archive; crawls write thousands of pages."""
+    monkeypatch.setattr("os.fsync", lambda descriptor: None)
+
+
+@pytest.fixture
+def world():
+    """The sample sites, served for one test."""
+    with SampleWorld() as made:
+        yield made
 
 
 @pytest.fixture

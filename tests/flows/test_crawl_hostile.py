@@ -14,10 +14,7 @@ from tests.flows.crawl_sites import (
 )
 from tests.flows.hostile import reply
 
-
-@pytest.fixture(autouse=True)
-def _no_waiting_for_disks(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda descriptor: None)
+pytestmark = pytest.mark.usefixtures("no_waiting_for_disks")
 
 
 def test_lists_of_more_than_a_page_are_read_to_their_end(nights, server):

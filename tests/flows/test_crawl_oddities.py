@@ -11,10 +11,7 @@ from tests.flows.hostile import reply
 from warehouse.archive import Archive
 from warehouse.database import connect_work
 
-
-@pytest.fixture(autouse=True)
-def _no_waiting_for_disks(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda descriptor: None)
+pytestmark = pytest.mark.usefixtures("no_waiting_for_disks")
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from flows.crawl.state import CrawlStates
 from flows.fetch import Fetcher
 from flows.fetch_settings import FetchSettings
 from flows.pace import Pace
-from flows.sample import SampleWorld
 from parsers.dm_official import DmOfficialParser
 from schema.names import name_keys
 from tests.flows.hostile import reply
@@ -19,15 +18,7 @@ from warehouse.archive import Archive
 OWN = "https://dm.takaratomy.co.jp"
 
 
-@pytest.fixture(autouse=True)
-def _no_waiting_for_disks(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda descriptor: None)
-
-
-@pytest.fixture
-def world():
-    with SampleWorld() as made:
-        yield made
+pytestmark = pytest.mark.usefixtures("no_waiting_for_disks")
 
 
 @pytest.fixture

@@ -21,15 +21,7 @@ DECKS = {
 EDITED = {article.id for article in load_articles() if article.revision == 2 and not article.hidden}
 
 
-@pytest.fixture(autouse=True)
-def _no_waiting_for_disks(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda descriptor: None)
-
-
-@pytest.fixture
-def world():
-    with SampleWorld() as made:
-        yield made
+pytestmark = pytest.mark.usefixtures("no_waiting_for_disks")
 
 
 def decks(home):

@@ -13,10 +13,7 @@ from tests.flows.crawl_sites import (
 )
 from tests.flows.hostile import reply
 
-
-@pytest.fixture(autouse=True)
-def _no_waiting_for_disks(monkeypatch):
-    monkeypatch.setattr("os.fsync", lambda descriptor: None)
+pytestmark = pytest.mark.usefixtures("no_waiting_for_disks")
 
 
 def test_an_index_that_lists_itself_and_two_that_list_each_other_end(nights, closed):

@@ -7,7 +7,6 @@ from datetime import date, datetime
 
 import pytest
 
-from flows.sample import SampleWorld
 from flows.sample.articles import JST, load_articles
 from parsers.registry import parser_for
 from tests.flows.crawling import Nights
@@ -22,16 +21,7 @@ WAYS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _no_waiting_for_disks(monkeypatch):
-    """What a power cut would do is tested with the archive; here are a thousand pages to write."""
-    monkeypatch.setattr("os.fsync", lambda descriptor: None)
-
-
-@pytest.fixture
-def world():
-    with SampleWorld() as made:
-        yield made
+pytestmark = pytest.mark.usefixtures("no_waiting_for_disks")
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from schema.errors import CensusError
 from tests.conftest import TODAY
 from tests.flows.hostile import reply
 from tests.flows.test_ingest import ask, page, take_in
+from tests.warehouse.build import published
 from warehouse.archive import Archive
-from warehouse.database import connect_published, connect_work
+from warehouse.database import connect_work
 
 NIGHT = datetime(2026, 12, 1, 19, 30, tzinfo=UTC)
 
@@ -19,14 +20,6 @@ NIGHT = datetime(2026, 12, 1, 19, 30, tzinfo=UTC)
 @pytest.fixture
 def home(sample_night, tmp_path):
     return sample_night.copy(tmp_path / "census")
-
-
-def published(home, sql):
-    con = connect_published(home)
-    try:
-        return con.execute(sql).fetchall()
-    finally:
-        con.close()
 
 
 def publish(home):

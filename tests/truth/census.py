@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,7 @@ from schema.formats import load_formats
 from schema.records import DeckRecord
 from schema.restrictions import shipped_lists
 from tests.truth.material import deck_records
-from tests.truth.product_cards import product_cards
-from warehouse.database import memory_database
-from warehouse.load import load_cards
+from tests.truth.product_cards import database_of_cards
 from warehouse.restrictions import fold_restrictions, list_games
 
 TODAY = date(2026, 11, 29)
@@ -42,15 +40,7 @@ def keyed(shared: Path) -> Iterator[DeckRecord]:
 def census(shared: Path) -> tuple[Counted, ...]:
     """The verdicts of all decks that hold a card (about a minute)."""
     records = {(row["src"].casefold(), str(row["id"])): row for row in deck_records(shared)}
-    con = memory_database()
-    load_cards(
-        con,
-        product_cards(shared),
-        source="scryfall",
-        url="cards.jsonl.gz",
-        started_at=datetime(2026, 11, 29, tzinfo=UTC),
-        code_version="test",
-    )
+    con = database_of_cards(shared)
     formats = load_formats()
     fold_restrictions(con, shipped_lists(), list_games(formats))
     found = []

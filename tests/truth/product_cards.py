@@ -1,13 +1,27 @@
 """The shared card file as the product reads it, read once for all truth tests."""
 
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+import duckdb
+
 from parsers.cards.scryfall import read_scryfall
 from schema.records import CardRecord, Problem
+from warehouse.database import memory_database
+from warehouse.load import load_cards
+
+RUN = {"url": "cards.jsonl.gz", "started_at": datetime(2026, 11, 29, tzinfo=UTC), "code_version": "test"}
 
 
 @cache
 def product_cards(shared: Path) -> tuple[CardRecord | Problem, ...]:
     """Every record and problem of the file."""
     return tuple(read_scryfall(shared / "data/mtg/cards.jsonl.gz"))
+
+
+def database_of_cards(shared: Path) -> duckdb.DuckDBPyConnection:
+    """A new database that holds the cards of the file, and no lists."""
+    con = memory_database()
+    load_cards(con, product_cards(shared), source="scryfall", **RUN)
+    return con

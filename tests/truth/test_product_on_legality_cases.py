@@ -1,7 +1,7 @@
 """Every public legality case gives its verdict in the product, by our facts and by its own."""
 
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 import duckdb
@@ -14,12 +14,11 @@ from tests.reference.pool import rulebreaker_cards
 from tests.truth.agreement import Rules, answers_of, cards_of, judged
 from tests.truth.as_tables import write_decks
 from tests.truth.material import LIST_NAMES, all_cards, ban_lists, names, rows, written_lists
-from tests.truth.product_cards import product_cards
+from tests.truth.product_cards import database_of_cards
 from tests.truth.test_agreement import TODAY, sql_judge
 from tests.truth.test_legality_cases import SETTLED, deck_of
 from tests.truth.test_product_on_real_decks import ProductIds
 from warehouse.database import memory_database
-from warehouse.load import load_cards
 from warehouse.resolve import resolve
 from warehouse.restrictions import fold_restrictions, list_games
 
@@ -61,15 +60,7 @@ def test_by_the_reference_facts(shared: Path) -> None:
 
 
 def with_product_facts(shared: Path, decks: list[RefDeck]) -> duckdb.DuckDBPyConnection:
-    con = memory_database()
-    load_cards(
-        con,
-        product_cards(shared),
-        source="scryfall",
-        url="cards.jsonl.gz",
-        started_at=datetime(2026, 11, 29, tzinfo=UTC),
-        code_version="test",
-    )
+    con = database_of_cards(shared)
     games = list_games(load_formats())
     fold_restrictions(con, shipped_lists(), games)
     write_decks(con, decks, ProductIds())

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 import duckdb
@@ -16,12 +16,10 @@ from tests.truth.agreement import Difference, answers_of, readable, told_rules
 from tests.truth.as_tables import write_decks
 from tests.truth.material import ban_lists, names
 from tests.truth.open_questions import is_open
-from tests.truth.product_cards import product_cards
+from tests.truth.product_cards import database_of_cards
 from tests.truth.real_decks import RealDeck, real_decks
 from warehouse.card_rows import card_id_of
-from warehouse.database import memory_database
 from warehouse.judge import judge
-from warehouse.load import load_cards
 from warehouse.resolve import resolve
 from warehouse.restrictions import fold_restrictions, list_games
 
@@ -50,15 +48,7 @@ def sample(shared: Path) -> Iterator[RealDeck]:
 
 def loaded(shared: Path, decks: list[RealDeck]) -> duckdb.DuckDBPyConnection:
     """A database with the card file, the shipped lists and these decks, names resolved by the product."""
-    con = memory_database()
-    load_cards(
-        con,
-        product_cards(shared),
-        source="scryfall",
-        url="cards.jsonl.gz",
-        started_at=datetime(2026, 11, 29, tzinfo=UTC),
-        code_version="test",
-    )
+    con = database_of_cards(shared)
     games = list_games(load_formats())
     fold_restrictions(con, shipped_lists(), games)
     write_decks(con, [real.deck for real in decks], ProductIds())

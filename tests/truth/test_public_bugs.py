@@ -8,7 +8,7 @@ test_fetch_bounds.py, test_crawl_hostile.py and test_sitemap.py.
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 import duckdb
@@ -20,8 +20,7 @@ from parsers.decklists import read_decklist, read_decklists
 from schema.formats import load_formats
 from schema.identity import mask_of
 from schema.restrictions import read_list, shipped_lists
-from tests.truth.product_cards import product_cards
-from warehouse.database import memory_database
+from tests.truth.product_cards import RUN, database_of_cards
 from warehouse.load import load_cards
 from warehouse.restrictions import fold_restrictions, list_games
 
@@ -39,10 +38,8 @@ SELUMA = {
 
 @pytest.fixture(scope="module")
 def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    con = memory_database()
-    run = {"url": "x", "started_at": datetime(2026, 11, 29, tzinfo=UTC), "code_version": "test"}
-    load_cards(con, product_cards(shared), source="scryfall", **run)
-    load_cards(con, read_cards(json.dumps([SELUMA]).encode(), game="mtg"), source="new", **run)
+    con = database_of_cards(shared)
+    load_cards(con, read_cards(json.dumps([SELUMA]).encode(), game="mtg"), source="new", **RUN)
     lists = {**shipped_lists()}
     row = "cards,status,min_identity,effective_on,previous,url\nLion’s Eye Diamond,banned,,2020-01-01,,x\n"
     lists["commander"] = (*lists["commander"], *read_list("commander", row, "curly.csv"))

@@ -1,7 +1,7 @@
 """The seeds' own examples through the product, on the real cards: DE9 whole, FR6, the ring, RY8, HYP2."""
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import date
 from itertools import combinations
 from pathlib import Path
 
@@ -13,8 +13,7 @@ from parsers.cards import read_cards
 from parsers.decklists import read_decklist
 from schema.formats import load_formats
 from schema.restrictions import shipped_lists
-from tests.truth.product_cards import product_cards
-from warehouse.database import memory_database
+from tests.truth.product_cards import RUN, database_of_cards
 from warehouse.load import load_cards
 from warehouse.restrictions import fold_restrictions, list_games
 
@@ -36,11 +35,9 @@ SIX = (
 
 @pytest.fixture(scope="module")
 def con(shared: Path) -> Iterator[duckdb.DuckDBPyConnection]:
-    con = memory_database()
-    run = {"url": "x", "started_at": datetime(2026, 11, 29, tzinfo=UTC), "code_version": "test"}
-    load_cards(con, product_cards(shared), source="scryfall", **run)
+    con = database_of_cards(shared)
     masters = read_cards(shared / "data/dm/cards.csv.gz", game="dm")
-    load_cards(con, masters, source="masters", **run)
+    load_cards(con, masters, source="masters", **RUN)
     fold_restrictions(con, shipped_lists(), list_games(load_formats()))
     yield con
     con.close()

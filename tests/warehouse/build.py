@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from schema.identity import CIVILIZATIONS
 from schema.records import CardRecord, DeckLine, DeckRecord, FaceRecord, Page, Parsed
+from warehouse.database import connect_published
 from warehouse.load import load_cards, load_pages
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 START = datetime(2020, 3, 1, 18, 0, tzinfo=UTC)
 RUN = {"started_at": START, "code_version": "test"}
@@ -85,3 +90,12 @@ def give_cards(con, *cards: CardRecord):
 
 def rows(con, sql: str, *values) -> list[tuple]:
     return con.execute(sql, list(values)).fetchall()
+
+
+def published(home: Path, sql: str) -> list[tuple]:
+    """What a reader of a home's published copy gets."""
+    con = connect_published(home)
+    try:
+        return con.execute(sql).fetchall()
+    finally:
+        con.close()

@@ -14,7 +14,7 @@ import pytest
 
 from schema.columns import published_tables
 from schema.errors import WarehouseError
-from tests.warehouse.build import at, deck, load, page, shown
+from tests.warehouse.build import at, deck, load, page, published, shown
 from tests.warehouse.world import fill
 from warehouse.database import connect_published, connect_work
 from warehouse.load import mark_deleted
@@ -33,14 +33,6 @@ def work(home):
     fill(con)
     yield con
     con.close()
-
-
-def published(home, sql):
-    con = connect_published(home)
-    try:
-        return con.execute(sql).fetchall()
-    finally:
-        con.close()
 
 
 def test_the_copy_holds_what_is_published_and_nothing_private(work, home):

@@ -13,7 +13,7 @@ from bs4 import BeautifulSoup
 from schema.errors import UsageError
 from schema.formats import load_formats
 from schema.restrictions import STATUSES
-from tests.warehouse.build import card, deck, face, give_cards, load, page, shown
+from tests.warehouse.build import card, deck, face, give_cards, load, page, published, shown
 from tests.warehouse.world import FORMATS, GAMES, fill
 from warehouse.database import connect_published, connect_work
 from warehouse.marts import build_marts
@@ -37,14 +37,6 @@ def reported(home, directory):
 
 def soup_of(path):
     return BeautifulSoup(path.read_text(encoding="utf-8"), "lxml")
-
-
-def answered(home, sql):
-    con = connect_published(home)
-    try:
-        return con.execute(sql).fetchall()
-    finally:
-        con.close()
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +87,7 @@ def table(soup, section, caption):
 
 
 def test_every_commander_has_its_share_n_and_interval(home, front):
-    rows = answered(
+    rows = published(
         home,
         "select commander, civilizations, decks, n, share, share_low, share_high from commander_popularity "
         "where format = 'dmedh' and period = 'all' order by decks desc, commander",
@@ -108,7 +100,7 @@ def test_every_commander_has_its_share_n_and_interval(home, front):
 
 
 def test_every_verdict_and_breach_is_the_mart_s(home, front):
-    verdicts = answered(home, "select verdict, decks, n from legality_summary where format = 'dmedh'")
+    verdicts = published(home, "select verdict, decks, n from legality_summary where format = 'dmedh'")
     shown_verdicts = [(row[2], int(row[3]), int(row[4])) for row in table(front, "dmedh", "Verdicts")]
     assert sorted(shown_verdicts) == sorted(verdicts)
     title = FORMS["dmedh"].clauses["DM2"].title["en"]
@@ -127,7 +119,7 @@ def test_restrictions_have_their_days_and_what_they_met(front):
 
 def test_the_cards_and_decks_of_a_commander_stand_on_its_page(home, report):
     soup = soup_of(report / page_of("dmedh", "火将"))
-    cards = answered(
+    cards = published(
         home,
         "select card, decks, n from card_inclusion where format = 'dmedh' and commander = '火将' "
         "order by decks desc, synergy desc, card",
@@ -204,7 +196,7 @@ def test_shares_of_few_decks_are_marked(front, home):
 
 def test_the_data_behind_the_tables_stand_beside_them(home, report):
     rows = (report / "data" / "commanders.csv").read_text(encoding="utf-8").splitlines()
-    count = answered(home, "select count(*) from commander_popularity where period = 'all'")[0][0]
+    count = published(home, "select count(*) from commander_popularity where period = 'all'")[0][0]
     assert rows[0] == "format,commander,civilizations,decks,n,share,share_low,share_high"
     assert len(rows) == count + 1
 
@@ -292,7 +284,7 @@ def test_charts_are_drawn_without_a_network(monkeypatch):
 
 
 def test_the_months_of_a_trend_sum_to_the_field(home):
-    facts_of_months = answered(
+    facts_of_months = published(
         home,
         "select period, sum(decks) from commander_popularity where period <> 'all' group by 1 order by 1",
     )
