@@ -42,6 +42,7 @@ _RULES: dict[str, tuple[str, ...]] = {
     "restriction_list": ("restriction_list",),
     "list_missing": ("restriction_list",),
     "commander": ("commander",),
+    "commander_cost": ("commander",),
     "no_commander": ("commander",),
     "pair": ("pair",),
     "forms": ("god_form", "hyperspatial_form", "identity"),
@@ -83,11 +84,12 @@ def judge(
     tables = RuleTables(strict)
     _write_editions(con, formats)
     _write_bases(con, ("on",) if on else tuple(bases), today=today, on=on)
-    held = [name for name in _formats_held(con) if name in formats]
+    there = _formats_held(con)
     games = {name: formats[name].game for name in formats}
     pairs = [
         {"deck_format": own, "format": name}
-        for own in held
+        for own in there
+        if own in formats
         for name in ((own,) if under is None else under)
         if name in formats and games[name] == games[own]
     ]
@@ -99,7 +101,10 @@ def judge(
         {"deck_format": pair["deck_format"], "format_no": numbers[pair["format"]]} for pair in pairs
     ]
     write_table(con, "judging_under", {"deck_format": TEXT, "format_no": SMALLINT}, judged_under)
-    decks, whole = _decks(con, deck_filter_sql)
+    # A condition that every deck meets is not asked: it would be asked of a million texts, several times.
+    some = {pair["deck_format"] for pair in pairs} != set(there)
+    conditions = ["d.format in (select deck_format from judging_under)"] if some else []
+    decks, whole = _decks(con, [*conditions, *([f"({deck_filter_sql})"] if deck_filter_sql else [])])
     _facts(con, tables.tests, whole=whole)
     _rules(con, {str(row["kind"]) for row in tables.rows["judging_rule"]})
     _clear(con, whole=whole)
@@ -113,13 +118,12 @@ def _formats_held(con: duckdb.DuckDBPyConnection) -> list[str]:
     return [str(row[0]) for row in con.execute("select distinct format from deck order by 1").fetchall()]
 
 
-def _decks(con: duckdb.DuckDBPyConnection, deck_filter_sql: str | None) -> tuple[int, bool]:
+def _decks(con: duckdb.DuckDBPyConnection, conditions: Sequence[str]) -> tuple[int, bool]:
     """Make `judging_deck`, the decks to judge: how many they are, and whether they are all there are."""
-    condition = f"and ({deck_filter_sql})" if deck_filter_sql else ""
     con.execute(
         "create or replace temp view judging_deck as select d.deck_id, d.format, d.is_complete, d.copies, "  # noqa: S608
         "coalesce(d.revised_on, d.published_on) as day from deck d "
-        f"where d.format in (select deck_format from judging_under) {condition}"
+        f"where {' and '.join(conditions) or 'true'}"
     )
     decks = _number(con, "select count(*) from judging_deck")
     return decks, decks == _number(con, "select count(*) from deck")
