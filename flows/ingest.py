@@ -1,8 +1,8 @@
 """From the archive to the warehouse: parse what is kept and not yet loaded, one archive file a crawl.
 
 The nightly job and `replay` run the same code over the same files in the same order, so that both
-end in the same tables. A file is read in batches; each batch is loaded in one transaction together
-with how far the file was read, so that a killed process goes on where the last batch ended.
+end in the same tables. A file is read in batches; each is loaded in one transaction, and then written
+down how far the file was read: a killed process goes on there, and a batch met again changes no row.
 
 A batch whose articles used to hold decks and no longer do is refused: the site's layout changed, and
 the decks that are known stay (a source that gives zero where it gave decks is a failed source).
@@ -169,21 +169,25 @@ def _batches(
 
 def _parse(group: Group) -> tuple[Page, str, str, Parsed]:
     page = group.first
-    if page.url.startswith(DECK_URN):
-        return page, "decklists", "1", parse_deck_page(page)
     if page.url.endswith("/robots.txt"):
         return page, "", "", Parsed(problems=content_signals(page))
+    if page.url.startswith(DECK_URN):
+        return page, "decklists", "1", _parsed(page, "decklists", lambda: parse_deck_page(page))
     parser = None if _MACHINERY.search(page.url) else parser_for(page)
     if parser is None:
         return page, "", "", Parsed()
+    return page, parser.name, parser.version, _parsed(page, parser.name, lambda: parser.parse(group.whole()))
+
+
+def _parsed(page: Page, parser: str, parse: Callable[[], Parsed]) -> Parsed:
     try:
-        return page, parser.name, parser.version, parser.parse(group.whole())
+        return parse()
     except Exception as error:
         # A parser never raises for what a page holds; where one does all the same, the page is kept,
         # the fault is named, and the other pages go on.
-        _LOG.exception("the parser %s failed on %s", parser.name, page.url)
-        problem = Problem(page.source, page.url, "parser_failed", f"{type(error).__name__}: {error}")
-        return page, parser.name, parser.version, Parsed(problems=(problem,))
+        _LOG.exception("the parser %s failed on %s", parser, page.url)
+        detail = f"{type(error).__name__}: {error}"
+        return Parsed(problems=(Problem(page.source, page.url, "parser_failed", detail),))
 
 
 def _load(con: duckdb.DuckDBPyConnection, result: Ingested, batch: Batch) -> None:

@@ -178,8 +178,8 @@ def observe_page(
     assert seen_at is not None
     given: dict[tuple[str, str], DeckRecord] = {}
     for record in parsed.decks:
-        if not (record.source and record.source_key and record.format and isinstance(record.title, str)):
-            detail = f"a deck without source, key, format or title: {record.source_key!r} {record.title!r}"
+        if not (record.source and record.source_key and record.format and _is_text(record)):
+            detail = f"a deck without source, key, format or readable facts: {record.source_key!r}"
             problems.append(Problem(page.source, page.url, "bad_record", detail))
             continue
         key = (record.source, record.source_key)
@@ -202,6 +202,12 @@ def observe_page(
         )
     problems += _end_missing(histories, page, parsed, given)
     return problems
+
+
+def _is_text(record: DeckRecord) -> bool:
+    """Whether what must be text is, since one value of another kind would stop the whole load."""
+    rest = (record.url, record.author, record.event, record.placing, record.player)
+    return isinstance(record.title, str) and all(each is None or isinstance(each, str) for each in rest)
 
 
 def _end_missing(

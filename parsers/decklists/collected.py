@@ -61,6 +61,11 @@ def _plain(name: str) -> str:
     return name[2:] if name.startswith("A-") and name[2:3].isupper() else name
 
 
+def _text(value: Any) -> str | None:
+    """A fact as text, whatever the source wrote it as; None where there is none."""
+    return None if value is None or value == "" else str(value)
+
+
 def _pairs(rows: Iterable[Any]) -> Iterator[tuple[int, str]]:
     for copies, name in rows:
         yield int(copies), _plain(str(name))
@@ -75,6 +80,7 @@ class _Collected:
         self.key = str(row.get("id") or key)
         self.url = str(row.get("url") or self.key)
         self.format = format_name or FORMATS.get(str(row.get("format")), str(row.get("format") or ""))
+        self.event = _text(row.get("event"))
         self.cards: list[Placed] = []
         self.problems: list[Problem] = []
         self.complete = True
@@ -175,9 +181,8 @@ class _Collected:
 
     def named_by_title(self) -> None:
         """A metagame page names the deck by its commander."""
-        title = str(self.row.get("event") or "")
         for card in self.cards:
-            if card.zone == "main" and card.copies == 1 and card.name == title:
+            if card.zone == "main" and card.copies == 1 and card.name == self.event:
                 card.zone = "commander"
                 return
 
@@ -185,20 +190,21 @@ class _Collected:
         if not self.cards:
             self.problem("no_list", "no card in it")
             return Parsed(problems=tuple(self.problems))
-        written = self.row.get("date")
+        written = _text(self.row.get("date"))
         day = date_of(written)
         if written and day is None:
-            self.problem("bad_date", str(written)[:80])
+            self.problem("bad_date", written[:80])
         deck = DeckRecord(
             source=self.source,
             source_key=self.key,
             url=self.url,
-            title=str(self.row.get("event") or self.key),
+            title=self.event or self.key,
             format=self.format,
             lines=tuple(DeckLine(card.zone, card.line, card.name, card.copies) for card in self.cards),
             published_on=day,
-            event=self.row.get("event"),
-            placing=self.row.get("result"),
+            event=self.event,
+            placing=_text(self.row.get("result")),
+            player=_text(self.row.get("player")),
             complete=self.complete,
         )
         return Parsed(decks=(deck,), problems=tuple(self.problems))
@@ -218,7 +224,7 @@ def read_line(line: str, *, key: str, format_name: str | None = None) -> Parsed:
     deck = _Collected(row, key, format_name)
     try:
         deck.read()
-    except (TypeError, AttributeError) as error:
+    except (TypeError, AttributeError, LookupError, OverflowError) as error:
         raise ValueError(f"not the shape of its source: {error}") from None
     if deck.cards:
         deck.commanders()

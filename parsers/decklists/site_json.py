@@ -7,7 +7,6 @@ sideboard is the companion once, and a category outside the deck is outside what
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from parsers.decklists.collected import read_line
@@ -244,9 +243,7 @@ def _event(name: str, rows: list[dict[str, Any]], *, format_name: str | None) ->
             problem = Problem(row["src"], row.get("url") or name, "duplicate_key", detail, number, row["id"])
             parts.append(Parsed(problems=(problem,)))
             continue
-        parsed = read_line(json.dumps(row), key=row["id"], format_name=format_name)
-        decks = tuple(replace(found, player=row.get("player")) for found in parsed.decks)
-        parts.append(Parsed(decks=decks, problems=parsed.problems))
+        parts.append(read_line(json.dumps(row), key=row["id"], format_name=format_name))
     if not parts:
         parts.append(Parsed(problems=(Problem("", name, "no_list", "an event without decks"),)))
     return _together(parts)

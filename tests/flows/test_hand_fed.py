@@ -107,6 +107,30 @@ def test_a_file_with_no_deck_is_told(home, tmp_path, capsys):
     assert rows(home, "select count(*) from deck") == [(0,)]
 
 
+def test_lines_that_are_odd_are_told_and_stop_no_later_run(home, tmp_path, monkeypatch):
+    lines = [
+        {
+            "src": "x",
+            "id": "a",
+            "event": 5,
+            "result": 1,
+            "main": [[1, "水の見本"]],
+            "side": [[1, "闇の見本"]],
+        },
+        {"src": "x", "id": "b", "side": [[1, "水の見本"]]},
+    ]
+    path = deck(tmp_path, "decks.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    assert run(["add", path, "--format", "dmedh", "--home", str(home)]) == 0
+    assert rows(home, 'select title, event_id, "placing" from deck') == [("5", "5", "1")]
+    assert rows(home, "select kind, line_no from problem where kind = 'bad_json'") == [("bad_json", 2)]
+    # What a reader of ours fails on is kept like any page, and named.
+    monkeypatch.setattr("flows.ingest.parse_deck_page", lambda page: {}["no such key"])
+    assert (
+        run(["add", deck(tmp_path, "b.txt", "《水の見本》\n"), "--format", "dmedh", "--home", str(home)]) == 1
+    )
+    assert rows(home, "select kind from problem where kind = 'parser_failed'") == [("parser_failed",)]
+
+
 @pytest.mark.parametrize("count", [1, 3])
 def test_check_stores_nothing_and_numbers_findings(count, home, tmp_path, capsys):
     paths = [

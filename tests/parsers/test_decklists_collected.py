@@ -144,7 +144,25 @@ def test_dates_day_first_and_faulty_years(text: str | None, day: date | None) ->
     assert told == (["bad_date"] if text and day is None else [])
 
 
-@pytest.mark.parametrize("row", [{"lines": 5}, {"main": [[1]], "side": []}, {"main": "x"}, {}])
+def test_facts_are_text_whatever_the_source_writes_them_as() -> None:
+    (deck,) = read(main=[[99, "Swamp"]], side=[[1, "A"]], event=5, result=1, player=7, date=20240724).decks
+    assert (deck.title, deck.event, deck.placing, deck.player) == ("5", "5", "1", "7")
+    assert deck.published_on == date(2024, 7, 24)
+    (bare,) = read(main=[[99, "Swamp"]], side=[[1, "A"]], event="", result=None).decks
+    assert (bare.title, bare.event, bare.placing, bare.player) == ("x#0", None, None, None)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"lines": 5},
+        {"main": [[1]], "side": []},
+        {"main": "x"},
+        {"side": [[1, "A"]]},
+        {"main": [[float("inf"), "A"]], "side": []},
+        {},
+    ],
+)
 def test_another_shape_is_a_bad_line(row: dict[str, Any]) -> None:
     parsed = read(**row)
     assert not parsed.decks

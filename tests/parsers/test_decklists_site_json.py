@@ -107,6 +107,13 @@ def test_an_event_is_named_by_its_event_and_a_repeated_list_comes_once() -> None
     assert {deck.format for deck in other.decks} == {"commander"}
 
 
+def test_a_rank_in_figures_is_the_placing() -> None:
+    rows = [{"deck_id": 1, "rank": 3, "player": 12, "commander": ["A"], "decklist": ["99 Forest"]}]
+    parsed = read_decklist("e.json", json.dumps({"id": 9, "name": "Friday", "decks": rows}))
+    (found,) = parsed.decks
+    assert (found.placing, found.player, found.event) == ("3", "12", "Friday")
+
+
 @pytest.mark.parametrize(
     "broken",
     [

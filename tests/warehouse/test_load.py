@@ -241,10 +241,11 @@ def test_bad_records_become_problems_and_stop_nothing(con):
     )
     nameless = replace(deck("2", "甲"), source_key="")
     empty = replace(deck("3"), lines=())
-    report = load(con, (page(), shown(bad, nameless, empty, deck("4", "甲"), deck("4", "乙"))))
+    ranked = replace(deck("5", "甲"), placing=1)  # type: ignore[arg-type]
+    report = load(con, (page(), shown(bad, nameless, empty, ranked, deck("4", "甲"), deck("4", "乙"))))
     assert report.new_versions == 2
     assert rows(con, "select kind, count(*) from problem group by 1 order by 1") == [
-        ("bad_record", 6),
+        ("bad_record", 7),
         ("duplicate_key", 1),
         ("empty_deck", 1),
     ]
