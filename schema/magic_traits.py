@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 # Both halves of these are one card in hand and deck (709.4); of all others the front face speaks (712.8a).
 JOINED_LAYOUTS = frozenset({"split", "aftermath", "fuse"})
 # Keywords that are activated abilities (comprehensive rules 702, each named "an activated ability").
-# "Equip legendary creature {2}", "Artifact landcycling {2}", "Reinforce X—{X}{W}" are such keywords too.
+# "Equip legendary creature {2}", "Artifact landcycling {2}", "Reinforce X—{X}{W}", "Craft with artifact {3}"
+# are such keywords too; a name of flavour may stand before one ("Machina — Equip {4}").
 _ACTIVATED_KEYWORD = re.compile(
-    r"""^(?:equip|fortify|reconfigure|crew|saddle|station|level\ up|outlast|unearth|embalm|eternalize|encore
+    r"""^(?:[^—\n(]+\ —\ )?
+    (?:equip|fortify|reconfigure|crew|craft|saddle|station|level\ up|outlast|unearth|embalm|eternalize|encore
     |scavenge|transmute|transfigure|(?:commander\ )?ninjutsu|reinforce|aura\ swap|specialize
     |(?:[A-Za-z]+\ )?[A-Za-z]*cycling)
     (?!\ (?:costs?|abilit)) (?:\ [A-Za-z ]+?)? (?:[—–-](?=\S)|\s*\{|\s*\d)""",

@@ -17,7 +17,8 @@ RED_INDICATOR = ("Crimson Kobolds", "Crookshank Kobolds", "Kobolds of Kher Keep"
 PERMANENT_TYPES = frozenset({"Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker"})
 # Keywords that stand for an activated ability, with what may be named before the cost.
 ACTIVATED_KEYWORDS = re.compile(
-    r"(?m)(?:^|, )(?:Aura swap|Bloodrush|Boast|Channel|Crew|(?:\w+ )?\w*cycling|Embalm|Encore|Equip|"
+    r"(?m)(?:^|, |— )(?:Aura swap|Bloodrush|Boast|Channel|Craft with[\w ]+?|Crew|"
+    r"(?:\w+ )?\w*cycling|Embalm|Encore|Equip|"
     r"Eternalize|Exhaust|Forecast|Fortify|Level up|(?:Commander )?Ninjutsu|Outlast|Reconfigure|Reinforce|"
     r"Saddle|Scavenge|Station|Transfigure|Transmute|Unearth)(?:(?: \w+){0,2}? ?\{| ?—| X—| \d|$)",
     re.IGNORECASE,
