@@ -30,7 +30,7 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
         *commander_may_command("903.3", deck),
         *commanders_may_pair("702.124", deck),
         *size("903.5a", deck),
-        *singleton("903.5b", deck, basics_and_card_text),
+        *singleton("903.5b", deck, basics_and_card_text, "companion"),  # 903.11a
         *colour_identity("903.5c", "903.5d", deck),
         *companion("702.139", deck),
         *on_a_ban_list("ban", deck, restrictions, LIST),

@@ -36,7 +36,7 @@ def judge(
 ) -> RefVerdict:
     findings = [
         *size("FR1", deck),
-        *singleton("FR2", deck, basics_and_card_text),
+        *singleton("FR2", deck, basics_and_card_text, "companion"),
         *commander_may_command("FR3", deck),
         *colour_identity("FR4", "FR5", deck),
         *commanders_may_pair("FR9", deck),

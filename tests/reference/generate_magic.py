@@ -126,6 +126,8 @@ def a_companion(rng: Random, draft: Draft, pool: Pool, rows: Sequence[RefRestric
     names = [name for name in CONDITIONS if name in pool.by_name]
     card = pool.by_name[rng.choice(names)] if rng.random() < 0.8 else rng.choice(pool.cards)
     draft.add(card, zone="companion")
+    if rng.random() < 0.2:
+        draft.swap_in(rng, card)
 
 
 def an_unplayable_card(rng: Random, draft: Draft, pool: Pool, rows: Sequence[RefRestriction]) -> None:

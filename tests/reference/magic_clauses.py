@@ -23,9 +23,11 @@ def starting_deck(deck: RefDeck) -> list[tuple[RefCard, int]]:
     return list(copies_by_name(deck, "main", commanders=True).values())
 
 
-def singleton(rule: str, deck: RefDeck, allowed: Callable[[RefCard], int]) -> Iterator[RefFinding]:
-    """As many copies of a name as the format allows of that card."""
-    for card, copies in starting_deck(deck):
+def singleton(
+    rule: str, deck: RefDeck, allowed: Callable[[RefCard], int], *beside: str
+) -> Iterator[RefFinding]:
+    """As many copies of a name as the format allows of that card, those of zones beside the deck added."""
+    for card, copies in copies_by_name(deck, "main", *beside, commanders=True).values():
         if copies > allowed(card):
             yield violation(rule, f"{copies} copies, {allowed(card)} allowed", card, "main")
 

@@ -43,6 +43,7 @@ def world() -> World:
         w.card(name, "", traits, cost=cost, races=races, copy_limit=0 if name == "rats" else None)
     for condition in (*CONDITIONS, "twenty_more"):
         w.card(f"companion {condition}", "", f"creature companion companion:{condition}", cost=3)
+    w.card("companion and boss", "", f"{legend} companion companion:even_mana_value", cost=2)
     w.card("companion of no words", "", "creature companion")
     w.card("blue companion", "U", "creature companion companion:different_names")
     for condition, (meeting, breaking) in CONDITIONS.items():
@@ -65,6 +66,12 @@ def world() -> World:
     w.deck("commander", ["even boss"], plain, DAY, name="off colour", companion=["blue companion"])
     w.deck("commander", ["even boss"], ["even boss", ("filler land", 98)], DAY, name="the commander again",
            companion=["companion different_names"])  # fmt: skip
+    for name in ("commander", "duel-commander"):
+        w.deck(name, ["even boss"], ["companion different_names", ("filler land", 98)], DAY,
+               name=f"in the deck too, {name}", companion=["companion different_names"])  # fmt: skip
+        w.deck(name, ["companion and boss"], plain, DAY, name=f"the commander too, {name}",
+               companion=["companion and boss"])  # fmt: skip
+    w.restrict("duel-commander")
     two = ["companion different_names", "companion even_mana_value"]
     w.deck("commander", ["even boss"], plain, DAY, name="two", companion=two)
     for day in ("2020-04-16", "2020-04-17"):
@@ -94,6 +101,10 @@ def test_condition(world: World, condition: str) -> None:
         ("off colour", "illegal", {"CO5"}),
         ("two", "illegal", {"CO8"}),
         ("the commander again", "illegal", {"CO2", "CO8"}),
+        ("in the deck too, commander", "illegal", {"CO2"}),
+        ("in the deck too, duel-commander", "illegal", {"FR2"}),
+        ("the commander too, commander", "illegal", {"CO2"}),
+        ("the commander too, duel-commander", "illegal", {"FR2"}),
         ("2020-04-16", "illegal", {"CO8"}),
         ("2020-04-17", "legal", set()),
     ],

@@ -22,7 +22,9 @@ found as materialized (
     from judging_row r
     join suspect s on s.deck_id = r.deck_id
     where r.flags & case
-        when r.zone in ('main', 'commander') then s.suspect_deck
+        when r.zone = 'main' then s.suspect_deck
+        -- A commander may be a copy of a card in any zone.
+        when r.zone = 'commander' then s.suspect_deck | s.suspect_extra | s.suspect_zone
         when r.zone = 'extra' then s.suspect_extra
         else s.suspect_zone
     end <> 0
@@ -38,7 +40,8 @@ select
     f.deck_id, f.edition_no, f.basis_no, f.as_of, f.command_key, f.counted, f.unresolved_commander,
     e.zone, e.card_id, e.copies, e.is_missing,
     e.flags & case
-        when e.zone in ('main', 'commander') then f.suspect_deck
+        when e.zone = 'main' then f.suspect_deck
+        when e.zone = 'commander' then f.suspect_deck | f.suspect_extra | f.suspect_zone
         when e.zone = 'extra' then f.suspect_extra
         else f.suspect_zone
     end as raised
