@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 # Above so many rows all cards of the game are prepared, below only the ones that occur.
 MANY_ROWS = 1_000_000
 
-# The SQL files of the rules in their order, with the kinds of rule that each reads; without, it always runs.
+# The SQL files of the rules in their order, with the kinds of rule (`RuleTables.kinds`) that each reads;
+# without, it always runs.
 _RULES: dict[str, tuple[str, ...]] = {
     "deck_size": ("deck_size",),
     "zone_size": ("zone_size",),
@@ -38,8 +39,10 @@ _RULES: dict[str, tuple[str, ...]] = {
     "identity": ("identity",),
     "card_class_members": ("card_class",),
     "card_class": ("card_class",),
+    "card_class_least": ("card_class at least",),
     "restricted_cards": ("restriction_list",),
     "restriction_list": ("restriction_list",),
+    "restricted_sets": ("restriction_list",),
     "list_missing": ("restriction_list",),
     "commander": ("commander",),
     "commander_cost": ("commander",),
@@ -106,7 +109,7 @@ def judge(
     conditions = ["d.format in (select deck_format from judging_under)"] if some else []
     decks, whole = _decks(con, [*conditions, *([f"({deck_filter_sql})"] if deck_filter_sql else [])])
     _facts(con, tables.tests, whole=whole)
-    _rules(con, {str(row["kind"]) for row in tables.rows["judging_rule"]})
+    _rules(con, tables.kinds)
     _clear(con, whole=whole)
     _run(con, "verdict", "verdict")
     rows = con.execute(sql_text("legality/verdict", "counts")).fetchall()

@@ -155,6 +155,13 @@ class RuleTables:
                 source = rule.source or held.clauses[clause].source or edition.source
                 self._add_rule(number, key, rule, held, source)
 
+    @property
+    def kinds(self) -> set[str]:
+        """The kinds of rule there are; one that asks for so many at least also as `KIND at least`."""
+        rules = self.rows["judging_rule"]
+        asking = {f"{row['kind']} at least" for row in rules if row["least"]}
+        return {str(row["kind"]) for row in rules} | asking
+
     def _add_rule(self, number: int, key: str, rule: RuleBase, held: Format, source: str) -> None:
         row: dict[str, Any] = dict.fromkeys(RULE_COLUMNS)
         row.update(

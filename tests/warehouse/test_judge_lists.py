@@ -127,6 +127,7 @@ def dmedh(*rows: tuple) -> World:
         ("three a", "three", ["a"]),
         ("two b", "two", ["b"]),
         ("ab", "one", ["a", "b"]),
+        ("two ab", "two", ["a", "b"]),
         ("abc", "one", ["a", "b", "c"]),
         ("a leads", "a", ["b"]),
     ):
@@ -142,11 +143,15 @@ def dmedh(*rows: tuple) -> World:
 
 
 ADVICE: dict[str, tuple] = {
-    "from two colours": ([("a", "banned", 2, "2020-01-01", None)], {"two a", "three a"}),
+    "from two colours": ([("a", "banned", 2, "2020-01-01", None)], {"two a", "two ab", "three a"}),
     "from three colours": ([("a", "banned", 3, "2020-01-01", None)], {"three a"}),
     "pair": (
         [("a", "pair", None, "2020-01-01", None), ("b", "pair", None, "2020-01-01", None)],
-        {"ab", "abc", "a leads"},
+        {"ab", "two ab", "abc", "a leads"},
+    ),
+    "pair from two colours": (
+        [("a", "pair", 2, "2020-01-01", None), ("b", "pair", 2, "2020-01-01", None)],
+        {"two ab"},
     ),
     "trio": ([(name, "trio", None, "2020-01-01", None) for name in ("a", "b", "c")], {"abc"}),
     "commander": ([("a", "banned_as_commander", None, "2020-01-01", None)], {"a leads"}),

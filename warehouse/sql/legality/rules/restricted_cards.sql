@@ -1,7 +1,7 @@
 -- The restricted cards of the suspected decks, on the day judged.
 -- grain: judging_restriction: one restriction of one list that an edition reads, by card; judging_restricted: one
 --        judgement, restriction, zone and card
--- inputs: judging_evidence, judging_rule, restriction
+-- inputs: judging_evidence, judging_rule, judging_command_mask, restriction
 -- key: (edition_no, rule, list, set_key, status, from_date, card_id); the judgement, the same and the zone
 
 -- What each edition's lists say of each card: small, so that evidence is asked of it first.
@@ -15,12 +15,21 @@ from judging_rule r
 join restriction x on x.list = r.list and list_contains(r.statuses, x.status)
 where r.kind = 'restriction_list' and x.card_id is not null;
 
+-- Whether the commanders have the colours from which it binds; of commanders not all known it can't be told.
 create or replace temp table judging_restricted as
 select
-    e.deck_id, e.edition_no, e.basis_no, e.command_key, e.unresolved_commander, r.rule, r.severity, r.rule_url,
-    e.zone, e.card_id, e.copies,
-    r.list, r.set_key, r.status, r.min_identity, r.from_date, r.source_url, r.colours, r.game
+    e.deck_id, e.edition_no, e.basis_no, r.rule, r.severity, r.rule_url, e.zone, e.card_id, e.copies,
+    r.list, r.set_key, r.status, r.min_identity, r.from_date, r.source_url,
+    case
+        when r.min_identity is null or bit_count(coalesce(m.mask, 0)) >= r.min_identity then 'yes'
+        when coalesce(m.known, false) and e.unresolved_commander = 0 then 'no'
+        else 'unknown'
+    end as binds
 from judging_evidence e
 join judging_restriction r
     on r.edition_no = e.edition_no and r.card_id = e.card_id and list_contains(r.zones, e.zone)
-where e.as_of >= r.starts and e.as_of < r.ends;
+left join judging_command_mask m on m.command_key = e.command_key and m.method = r.colours
+-- Of a commander whose colours are not all known nothing is advised that might not hold.
+where
+    e.as_of >= r.starts and e.as_of < r.ends
+    and (binds = 'yes' or (binds = 'unknown' and r.severity = 'violation'));
