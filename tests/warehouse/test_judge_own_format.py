@@ -124,6 +124,52 @@ def test_a_house_rule_overrides_a_parameter(tmp_path: Path) -> None:
     assert {name: w.verdict(name) for name in w.decks} == {"sixty": "legal", "hundred": "legal"}
 
 
+def test_the_sideboard_is_counted_where_a_rule_asks_for_it(tmp_path: Path) -> None:
+    (tmp_path / "formats").mkdir()
+    (tmp_path / "formats" / "wishes.toml").write_text(
+        """
+id = "wishes"
+extends = "french-commander"
+names.en = "With a sideboard"
+[clauses.W1]
+kind = "check"
+title.en = "A sideboard of at most ten"
+[clauses.W2]
+kind = "check"
+title.en = "110 cards with the sideboard"
+[rules.W1]
+kind = "zone_size"
+zone = "sideboard"
+at_most = 10
+[rules.W2]
+kind = "deck_size"
+zones = ["commander", "main", "sideboard"]
+at_most = 110
+[rules.FR2]
+zones = ["commander", "main", "sideboard"]
+""",
+        encoding="utf-8",
+    )
+    w = World("mtg")
+    w.card("boss", "W", "legendary creature")
+    w.card("Plains", "", "basic land", basic_type_colours="W")
+    for name, main, side, open_lines in (
+        ("ten", 99, [("Plains", 10)], 0),
+        ("eleven", 98, [("Plains", 11)], 0),
+        ("eleven, one not known", 99, [("Plains", 10)], 1),
+        ("the commander again", 99, ["boss"], 0),
+    ):
+        lost = (("sideboard", open_lines),) if open_lines else ()
+        w.deck("wishes", ["boss"], [("Plains", main)], name=name, sideboard=side, unresolved=lost)  # type: ignore[arg-type]
+    w.judge(load_formats(tmp_path))
+    assert {name: (w.verdict(name), *sorted(w.found(name))) for name in w.decks} == {
+        "ten": ("legal",),
+        "eleven": ("illegal", "FR1", "W1"),
+        "eleven, one not known": ("illegal", "W1", "W2"),
+        "the commander again": ("illegal", "FR2"),
+    }
+
+
 def test_decks_are_judged_under_other_formats_of_their_game() -> None:
     w = World("mtg")
     w.card("boss", "W", "legendary creature")

@@ -17,6 +17,7 @@ select
     coalesce(sum(copies) filter (where zone = 'gr'), 0)::integer as gr,
     coalesce(sum(copies) filter (where zone = 'extra'), 0)::integer as extra,
     coalesce(sum(copies) filter (where zone = 'companion'), 0)::integer as companion,
+    coalesce(sum(copies) filter (where zone = 'sideboard'), 0)::integer as sideboard,
     sum(copies)::integer as copies
 from judging_row
 where zone not in ('main', 'commander')
@@ -45,7 +46,8 @@ select
     coalesce(sum(l.copies) filter (where l.zone = 'hyperspatial'), 0)::integer as hyperspatial,
     coalesce(sum(l.copies) filter (where l.zone = 'gr'), 0)::integer as gr,
     coalesce(sum(l.copies) filter (where l.zone = 'extra'), 0)::integer as extra,
-    coalesce(sum(l.copies) filter (where l.zone = 'companion'), 0)::integer as companion
+    coalesce(sum(l.copies) filter (where l.zone = 'companion'), 0)::integer as companion,
+    coalesce(sum(l.copies) filter (where l.zone = 'sideboard'), 0)::integer as sideboard
 from deck_line l
 semi join judging_deck d on d.deck_id = l.deck_id
 where l.card_id is null

@@ -14,6 +14,7 @@ select
     coalesce(z.gr, 0) + coalesce(u.gr, 0) as gr,
     coalesce(z.extra, 0) + coalesce(u.extra, 0) as extra,
     coalesce(z.companion, 0) + coalesce(u.companion, 0) as companion,
+    coalesce(z.sideboard, 0) + coalesce(u.sideboard, 0) as sideboard,
     coalesce(u.copies, 0) as unresolved,
     coalesce(u.commander, 0) as unresolved_commander,
     -- The bits that may not be raised, by where they were: in the deck, in `extra`, in a zone beside it.

@@ -13,7 +13,8 @@ with size as materialized (
         list_contains(zones, 'hyperspatial')::integer as hyperspatial_counts,
         list_contains(zones, 'gr')::integer as gr_counts,
         list_contains(zones, 'extra')::integer as extra_counts,
-        list_contains(zones, 'companion')::integer as companion_counts
+        list_contains(zones, 'companion')::integer as companion_counts,
+        list_contains(zones, 'sideboard')::integer as sideboard_counts
     from judging_rule r where kind = 'deck_size'
 ),
 
@@ -22,7 +23,8 @@ counted as (
         f.deck_id, f.edition_no, f.basis_no, f.command_key, f.cut_off or f.torn as partial,
         s.rule, s.severity, s.source_url, s.least, s.most, s.clauses,
         f.commander * s.commander_counts + f.main * s.main_counts + f.hyperspatial * s.hyperspatial_counts
-        + f.gr * s.gr_counts + f.extra * s.extra_counts + f.companion * s.companion_counts as cards,
+        + f.gr * s.gr_counts + f.extra * s.extra_counts + f.companion * s.companion_counts
+        + f.sideboard * s.sideboard_counts as cards,
         f.counted = 0 and s.commander_counts = 1 and cards < s.least
         and cards >= s.least - coalesce(p.places, 0) as is_lost
     from judging_fact f

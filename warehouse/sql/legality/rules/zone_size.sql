@@ -9,6 +9,7 @@ with zone as materialized (
         *, len(numbers) > 0 as is_listed, list_contains(numbers, 0) as may_be_none,
         (zones[1] = 'hyperspatial')::integer as hyperspatial_counts, (zones[1] = 'gr')::integer as gr_counts,
         (zones[1] = 'extra')::integer as extra_counts, (zones[1] = 'companion')::integer as companion_counts,
+        (zones[1] = 'sideboard')::integer as sideboard_counts,
         (zones[1] = 'commander')::integer as commander_counts, (zones[1] = 'main')::integer as main_counts
     from judging_rule where kind = 'zone_size'
 ),
@@ -17,7 +18,7 @@ counted as (
     select
         f.deck_id, f.edition_no, f.basis_no, f.cut_off or f.torn as partial, r.*,
         f.hyperspatial * r.hyperspatial_counts + f.gr * r.gr_counts + f.extra * r.extra_counts
-        + f.companion * r.companion_counts + f.commander * r.commander_counts + f.main * r.main_counts as cards
+        + f.companion * r.companion_counts + f.sideboard * r.sideboard_counts + f.commander * r.commander_counts + f.main * r.main_counts as cards
     from judging_fact f
     join zone r on r.edition_no = f.edition_no
     where
