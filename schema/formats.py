@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
 from schema.errors import FormatError
+from schema.identity import is_method
 from schema.records import Game  # noqa: TC001 (pydantic reads it)
 from schema.rule_kinds import Rule, named_traits
 from schema.traits import is_trait
@@ -104,7 +105,7 @@ class _FormatFile(BaseModel):
     names: dict[str, str] = {}
     language: str | None = None
     extends: str | None = None
-    excerpt_below: float | None = None
+    excerpt_below: float | None = Field(default=None, ge=0, le=1)
     clauses: dict[str, Clause] = {}
     rules: dict[str, dict[str, Any]] = {}
     editions: list[_EditionFile] = []
@@ -199,8 +200,10 @@ def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
     editions = sorted(read.editions, key=lambda edition: edition.starts)
     if base is None and not editions:
         raise FormatError(f"{name}: editions: a format has at least one edition", hint="add [[editions]]")
-    if base is None and (read.game is None or "en" not in read.names):
-        raise FormatError(f"{name}: game, names.en: are needed", hint='game = "dm" or "mtg"')
+    if base is None and read.game is None:
+        raise FormatError(f"{name}: game: is missing", hint='game = "dm" or "mtg"')
+    if base is None and "en" not in read.names:
+        raise FormatError(f"{name}: names.en: is missing", hint='[names] with en = "…"')
     clauses = {**(base.clauses if base else {}), **read.clauses}
     game: Game = read.game or (base.game if base else "dm")
     starts = {edition.starts for edition in editions}
@@ -223,7 +226,7 @@ def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
                     None,
                     change.get("kind", rules.get(key, {}).get("kind")),
                 )
-                rules[key] = {**(rules.get(key, {}) if same else {}), **change}
+                rules[key] = {**(_kept(rules.get(key, {}), change) if same else {}), **change}
         source = own[-1] if own else None
         latest = source if source and (below is None or source.starts >= below.starts) else None
         built.append(
@@ -251,6 +254,13 @@ def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
     )
 
 
+def _kept(below: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """What a rule keeps under a change: bounds take the place of `exactly`, and it of them."""
+    bounds = {"at_least", "at_most"}
+    gone = bounds if "exactly" in change else {"exactly"} if bounds & change.keys() else set()
+    return {key: value for key, value in below.items() if key not in gone}
+
+
 def _rules(
     name: str, day: date, rules: Mapping[str, Mapping[str, Any]], clauses: Mapping[str, Clause], game: Game
 ) -> dict[str, Any]:
@@ -260,6 +270,11 @@ def _rules(
         if clause not in clauses:
             raise FormatError(
                 f"{name}: rules.{key}: {clause} is not on the rule sheet", hint=f"add [clauses.{clause}]"
+            )
+        if clauses[clause].kind != "check":
+            raise FormatError(
+                f"{name}: rules.{key}: {clause} is of kind {clauses[clause].kind}: shown, not judged",
+                hint=f'a rule needs kind = "check" in [clauses.{clause}]',
             )
         if "kind" not in change:
             raise FormatError(
@@ -276,6 +291,12 @@ def _rules(
                 raise FormatError(
                     f"{name}: rules.{key} (edition {day}): {parameter}: {trait!r} is no {game} trait",
                     hint="the README's section on formats lists the traits",
+                )
+        for parameter in {"commander", "cards", "colours"} & rule.model_fields_set:
+            if not is_method(game, method := getattr(rule, parameter)):
+                raise FormatError(
+                    f"{name}: rules.{key} (edition {day}): {parameter}: {method!r} is no {game} method",
+                    hint="the README's section on formats lists the identity methods",
                 )
         if not rule.off:
             made[key] = rule
@@ -303,7 +324,11 @@ def _in_words(error: Mapping[str, Any]) -> str:
     if kind == "union_tag_invalid":
         return f"there is no kind {error['ctx']['tag']!r}; there are {error['ctx']['expected_tags']}"
     if kind in ("tuple_type", "list_type"):
+        if isinstance(value, dict):
+            return "write it in two brackets, [[…]]"
         return f"a list is needed, as [{value!r}]"
+    if kind == "dict_type" and isinstance(value, str):
+        return f"a table is needed, as {{ en = {value!r} }}"
     if kind.startswith("date"):
         return f"{value!r} is no date; write 2015-01-31, without quotation marks"
     if kind == "string_pattern_mismatch":

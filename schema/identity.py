@@ -31,6 +31,11 @@ METHODS: dict[str, str] = {
 }
 
 
+def is_method(game: str, method: str) -> bool:
+    """Whether a method counts what cards of a game have: civilizations in Duel Masters, colours in Magic."""
+    return method in METHODS and (method == "any_colour" or ("civilization" in method) == (game == "dm"))
+
+
 def mask_of(names: Iterable[str]) -> int:
     """Fold names of civilizations or colours into a mask. KeyError for a name that is neither."""
     mask = 0

@@ -37,6 +37,7 @@ STATUSES = (
     "unknown",
 )
 COLUMNS = ("cards", "status", "min_identity", "effective_on", "previous", "url")
+_REST = "values without a column"
 _FREE_WORDS = ("free", "無制限", "解除", "unrestricted")
 
 
@@ -82,7 +83,7 @@ def own_lists(home: Path | None) -> dict[str, Path]:
 
 def read_list(name: str, text: str, file: str) -> list[RestrictionChange]:
     """Read the text of one list file into changes."""
-    reader = csv.DictReader(StringIO(text))
+    reader = csv.DictReader(StringIO(text), restkey=_REST)
     missing = [column for column in COLUMNS if column not in (reader.fieldnames or ())]
     if missing:
         raise FormatError(
@@ -96,6 +97,8 @@ def _read_row(name: str, row: dict[str, str], file: str, line: int) -> Restricti
     def fail(column: str, reason: str) -> FormatError:
         return FormatError(f"{file}: line {line}: {column}: {reason}", hint="see the shipped lists")
 
+    if _REST in row:
+        raise fail("cards", "more values than columns; a value with a comma needs quotation marks")
     cards = tuple(card.strip() for card in (row["cards"] or "").split(" + ") if card.strip())
     status = (row["status"] or "").strip()
     wanted = {"pair": 2, "trio": 3}.get(status)
@@ -106,7 +109,7 @@ def _read_row(name: str, row: dict[str, str], file: str, line: int) -> Restricti
     try:
         effective_on = date.fromisoformat((row["effective_on"] or "").strip())
     except ValueError:
-        raise fail("effective_on", f"{row['effective_on']!r} is no date (2020-02-23)") from None
+        raise fail("effective_on", f"{row['effective_on'] or ''!r} is no date (2020-02-23)") from None
     colours = (row["min_identity"] or "").strip()
     if colours and not (colours.isdigit() and 1 <= int(colours) <= 5):
         raise fail("min_identity", f"{colours!r} is no number of colours")

@@ -69,6 +69,11 @@ def _check_tests(tests: tuple[str, ...]) -> tuple[str, ...]:
     return tests
 
 
+def _check_bounds(least: int | None, most: int | None) -> None:
+    if least is not None and most is not None and least > most:
+        raise ValueError(f"at_least {least} is more than at_most {most}")
+
+
 class RuleBase(BaseModel):
     """What every rule has: whether it binds, from when until when, and where it is written.
 
@@ -102,6 +107,9 @@ class DeckSize(RuleBase):
     def _bounds(self) -> DeckSize:
         if self.exactly is None and self.at_least is None and self.at_most is None:
             raise ValueError("needs exactly, at_least or at_most")
+        if self.exactly is not None and (self.at_least is not None or self.at_most is not None):
+            raise ValueError("exactly stands alone, without at_least and at_most")
+        _check_bounds(self.at_least, self.at_most)
         return self
 
     @property
@@ -126,6 +134,12 @@ class ZoneSize(RuleBase):
     at_most: int | None = Field(default=None, ge=0)
     one_of: tuple[int, ...] = ()
     expected: int | None = None
+
+    @model_validator(mode="after")
+    def _bounds(self) -> ZoneSize:
+        if self.at_most is None and not self.one_of and self.expected is None:
+            raise ValueError("needs at_most, one_of or expected")
+        return self
 
 
 class Singleton(RuleBase):
@@ -192,6 +206,11 @@ class Commander(RuleBase):
     def _readable(cls, tests: tuple[str, ...]) -> tuple[str, ...]:
         return _check_tests(tests)
 
+    @model_validator(mode="after")
+    def _bounds(self) -> Commander:
+        _check_bounds(self.at_least, self.at_most)
+        return self
+
 
 class Pair(RuleBase):
     """Which commanders may stand together (702.124, GOD1, HYP3)."""
@@ -236,6 +255,7 @@ class CardClass(RuleBase):
     def _bounds(self) -> CardClass:
         if self.at_most is None and self.at_least is None and not self.unknown:
             raise ValueError("needs at_most, at_least or unknown")
+        _check_bounds(self.at_least, self.at_most)
         return self
 
 

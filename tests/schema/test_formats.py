@@ -94,6 +94,17 @@ def test_a_house_rule_overrides_one_parameter(tmp_path: Path) -> None:
     assert formats["house"].clauses == formats["french-commander"].clauses
 
 
+def test_bounds_take_the_place_of_an_inherited_exact_number_and_it_of_them(tmp_path: Path) -> None:
+    write(tmp_path, HOUSE.replace("exactly = 60", "at_least = 60"))
+    write(tmp_path, HOUSE.replace("house", "again").replace("french-commander", "house"), "own2.toml")
+    formats = load_formats(tmp_path)
+    sizes = {name: formats[name].editions[0].rules["FR1"] for name in ("house", "again")}
+    assert {name: (rule.least, rule.most) for name, rule in sizes.items()} == {
+        "house": (60, None),
+        "again": (60, 60),
+    }
+
+
 def test_a_file_of_the_same_id_extends_the_shipped_one(tmp_path: Path) -> None:
     write(tmp_path, HOUSE.replace('"house"', '"french-commander"'))
     held = load_formats(tmp_path)["french-commander"]
@@ -142,6 +153,18 @@ BROKEN = {
     "unknown zone": (HOUSE.replace("exactly = 60", 'zones = ["attic"]'), ["own.toml", "rules.FR1", "zones"]),
     "unknown method": (HOUSE.replace("[rules.FR1]\nexactly = 60", '[rules.FR4]\ncards = "smell"'),
                        ["own.toml", "rules.FR4", "smell"]),
+    "both a number and bounds": (HOUSE.replace("exactly = 60", "exactly = 60\nat_most = 80"),
+                                 ["own.toml", "rules.FR1", "exactly stands alone"]),
+    "two commanders of one": (HOUSE.replace("[rules.FR1]\nexactly = 60", "[rules.FR3]\nat_least = 2"),
+                              ["own.toml", "rules.FR3", "at_least 2 is more than at_most 1"]),
+    "a zone without a size": (HOUSE.replace("exactly = 60", 'kind = "zone_size"\nzone = "sideboard"'),
+                              ["own.toml", "rules.FR1", "at_most, one_of or expected"]),
+    "a method of the other game": (
+        HOUSE.replace("[rules.FR1]\nexactly = 60", '[rules.FR4]\ncards = "civilization"'),
+        ["own.toml", "rules.FR4", "cards", "'civilization' is no mtg method"]),
+    "colours of the other game": (
+        'id = "x"\nextends = "dmedh"\nnames.en = "x"\n[rules.DM8]\ncolours = "colour_identity"\n',
+        ["own.toml", "rules.DM8", "colours", "'colour_identity' is no dm method"]),
     "unreadable test": (HOUSE.replace("[rules.FR1]\nexactly = 60", '[rules.FR3]\neligible = ["race!x"]'),
                         ["own.toml", "rules.FR3", "race!x"]),
     "no editions": ('id = "empty"\ngame = "dm"\nnames.en = "x"\n', ["own.toml", "editions"]),
@@ -203,6 +226,16 @@ at_most = 0
         (('["mana_value>=4"]', '"mana_value>=4"'), "any: a list is needed, as ['mana_value>=4']"),
         (("mana_value>=4", "rarity=common"), "any: 'rarity=common' is no card test"),
         (('"tiny"', '"Tiny Leaders"'), "lower case letters, digits and dashes alone"),
+        (('game = "mtg"\n', ""), "game: is missing"),
+        (('names.en = "Tiny"\n', ""), "names.en: is missing"),
+        (
+            ("names.en", "excerpt_below = 80\nnames.en"),
+            "excerpt_below: Input should be less than or equal to 1",
+        ),
+        (("[[editions]]", "[editions]"), "editions: write it in two brackets, [[…]]"),
+        (("title.en = ", "title = "), "title: a table is needed, as { en = 'cheap cards' }"),
+        (('"check"', '"play"'), "rules.A1: A1 is of kind play: shown, not judged"),
+        (("at_most = 0", "at_most = 0\nat_least = 2"), "at_least 2 is more than at_most 0"),
     ],
 )
 def test_what_is_wrong_is_said_in_the_words_of_the_file(

@@ -135,6 +135,11 @@ BROKEN = {
     "pair of one": (HEAD + "A,pair,,2020-01-01,,u\n", "line 2: cards"),
     "no card": (HEAD + ",banned,,2020-01-01,,u\n", "line 2: cards"),
     "colours": (HEAD + "A,banned,many,2020-01-01,,u\n", "line 2: min_identity"),
+    "a comma in a name": (
+        HEAD + "A, the B,banned,,2020-01-01,,u\n",
+        "line 2: cards: .* needs quotation marks",
+    ),
+    "a row cut short": (HEAD + "A,banned\n", "line 2: effective_on: '' is no date"),
 }
 
 
