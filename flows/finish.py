@@ -14,10 +14,10 @@ from warehouse.checks import run_checks
 from warehouse.database import PUBLISHED_FILE, connect_published
 from warehouse.export import export as export_tables
 from warehouse.judge import judge
-from warehouse.marts import build_marts, games
+from warehouse.marts import build_marts
 from warehouse.publish import publish as publish_copy
 from warehouse.resolve import ResolveReport, resolve
-from warehouse.restrictions import fold_restrictions, list_games
+from warehouse.restrictions import fold_restrictions, games, list_games
 
 if TYPE_CHECKING:
     from datetime import date

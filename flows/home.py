@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 from schema.errors import ConfigurationError
@@ -22,7 +23,7 @@ def claim_world(home: Path, world: str) -> None:
     home.mkdir(parents=True, exist_ok=True)
     path = home / WORLD_FILE
     if path.exists():
-        held = json.loads(path.read_text(encoding="utf-8")).get("world")
+        held = _world(path)
         if held != world:
             raise ConfigurationError(
                 f"{home} holds the census of the {held} sites; this run is of the {world} ones",
@@ -30,5 +31,19 @@ def claim_world(home: Path, world: str) -> None:
             )
         return
     aside = path.with_suffix(".tmp")
-    aside.write_text(json.dumps({"world": world}) + "\n", encoding="utf-8")
+    with aside.open("w", encoding="utf-8") as stream:
+        stream.write(json.dumps({"world": world}) + "\n")
+        stream.flush()
+        os.fsync(stream.fileno())
     aside.replace(path)
+
+
+def _world(path: Path) -> str:
+    """What the file says. Raises ConfigurationError where it says nothing: it is never guessed anew."""
+    try:
+        return str(json.loads(path.read_text(encoding="utf-8"))["world"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise ConfigurationError(
+            f"{path} does not say which sites the census is of",
+            hint='write {"world": "live"} or {"world": "sample"} into it, whichever this home holds',
+        ) from error

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from flows.commands.options import settings_for, today_in
 from flows.night_plan import NightPlan
-from flows.settings import SITES
+from flows.settings import SITES, is_base
 from schema.errors import UsageError
 
 if TYPE_CHECKING:
@@ -57,7 +56,6 @@ def plan_night(
 
 def _base(text: str) -> tuple[str, str]:
     name, separator, url = text.partition("=")
-    parts = urlsplit(url)
-    if not separator or parts.scheme not in ("http", "https") or not parts.hostname:
+    if not separator or not is_base(url):
         raise UsageError(f"--base takes NAME=URL, not {text!r}", hint="such as dm-edh=http://127.0.0.1:8080")
     return name.strip(), url.rstrip("/")

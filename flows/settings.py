@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
+from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -11,6 +12,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from schema.errors import ConfigurationError
 
 SITES: tuple[str, ...] = ("dm-edh", "dm-official")
+Named = TypeVar("Named", tuple[str, ...], dict[str, float], dict[str, str])
 
 
 class Settings(BaseSettings):
@@ -32,7 +34,7 @@ class Settings(BaseSettings):
     sites: Annotated[tuple[str, ...], NoDecode] = Field(
         SITES, description="which sites are on, with commas between"
     )
-    pace: dict[str, float] = Field(
+    pace: dict[str, Annotated[float, Field(ge=0, allow_inf_nan=False)]] = Field(
         default_factory=dict, description="seconds between two requests to a site, where not its default"
     )
     base: dict[str, str] = Field(
@@ -58,13 +60,30 @@ class Settings(BaseSettings):
             else value
         )
 
-    @field_validator("sites")
+    @field_validator("sites", "pace", "base")
     @classmethod
-    def _known(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+    def _known(cls, value: Named) -> Named:
         unknown = sorted(set(value) - set(SITES))
         if unknown:
             raise ValueError(f"no such site: {', '.join(unknown)} (there are {', '.join(SITES)})")
         return value
+
+    @field_validator("base")
+    @classmethod
+    def _addresses(cls, value: dict[str, str]) -> dict[str, str]:
+        for url in value.values():
+            if not is_base(url):
+                raise ValueError(f"no address of a site: {url} (such as http://127.0.0.1:8080)")
+        return {site: url.rstrip("/") for site, url in value.items()}
+
+
+def is_base(url: str) -> bool:
+    """Whether a text is an address under which a site can answer."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port beyond all ports, half an IPv6 address
+        return False
 
 
 def load_settings() -> Settings:

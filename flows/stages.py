@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
+import logging
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -17,13 +18,13 @@ from flows.fetching import fetcher_for
 from flows.ingest import Ingested, ingest_pending
 from flows.progress import Progress
 from flows.version import VERSION
-from schema.errors import TransientError
+from schema.errors import CensusError, TransientError
 from schema.formats import load_formats
 from warehouse.archive import Archive
 from warehouse.crawls import known_articles, record_night
 from warehouse.database import connect_work, sql_text
-from warehouse.marts import games
 from warehouse.publish import publish as publish_copy
+from warehouse.restrictions import games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from flows.crawl.base import CrawlReport
     from flows.fetch import Fetcher
     from flows.night_plan import NightPlan
+
+_LOG = logging.getLogger(__name__)
 
 # The replicas are ours: they need no rest between requests.
 SAMPLE_PACE = {"dm-edh": 0.0, "dm-official": 0.0}
@@ -83,6 +86,17 @@ def sample_bases() -> Iterator[dict[str, str]]:
 def crawl(plan: NightPlan, site: str) -> CrawlOutcome:
     """Crawl one site into the archive. Raises TransientError where it is down, so that it is tried again."""
     started = datetime.now(UTC)
+    try:
+        return _crawl(plan, site, started)
+    except (CensusError, OSError, MemoryError):
+        raise
+    except Exception as error:
+        # What a site answers never breaks a crawl; where it does all the same, the other sites go on.
+        _LOG.exception("the crawl of %s failed", site)
+        return failed_crawl(site, started, f"a fault of ours, {type(error).__name__}: {error}")
+
+
+def _crawl(plan: NightPlan, site: str, started: datetime) -> CrawlOutcome:
     states = CrawlStates(plan.home)
     software = f"deckcensus/{VERSION}"
     with (

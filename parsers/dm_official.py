@@ -25,11 +25,10 @@ _HOSTS = frozenset({"dm.takaratomy.co.jp"})
 
 @dataclass(frozen=True, slots=True)
 class CardList:
-    """One page of the card list: ids in the site's order, the total and last page where it says them."""
+    """One page of the card list: ids in the site's order, and the total where it says it."""
 
     ids: tuple[str, ...]
     total: int | None = None
-    last_page: int | None = None
     odd: tuple[str, ...] = ()  # what stands where an id should and is none
 
 
@@ -96,7 +95,7 @@ def read_card_list(text: str) -> CardList:
 
 
 def card_list(root: lxml.html.HtmlElement) -> CardList:
-    """Collect ids from `href` and `data-href`, the total and the last page number."""
+    """Collect ids from `href` and `data-href`, and the total."""
     ids: dict[str, None] = {}
     odd: dict[str, None] = {}
     for link in root.iter("a"):
@@ -105,12 +104,7 @@ def card_list(root: lxml.html.HtmlElement) -> CardList:
                 (ids if _CARD_ID.match(key) else odd)[key] = None
     totals = root.xpath("//*[@id='total_count']")
     digits = re.sub(r"\D", "", unicodedata.normalize("NFKC", totals[0].text_content())) if totals else ""
-    pages = [
-        int(number)
-        for number in root.xpath("//*[contains(@class,'wp-pagenavi')]//@data-page")
-        if str(number).isdigit()
-    ]
-    return CardList(tuple(ids), int(digits) if digits else None, max(pages, default=None), tuple(odd))
+    return CardList(tuple(ids), int(digits) if 0 < len(digits) <= 9 else None, tuple(odd))
 
 
 def _not_content(page: Page, kind: PageClass) -> Problem:

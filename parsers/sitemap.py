@@ -34,13 +34,11 @@ class Sitemap:
     well_formed: bool = True
 
 
-def xml_root(text: str) -> etree._Element | None:
-    """Parse XML text without document types, entities or network; None where it is no XML."""
-    return read_xml(text)[0]
-
-
 def read_xml(text: str) -> tuple[etree._Element | None, bool]:
-    """Parse as `xml_root` does, and tell whether the XML was well formed or had to be mended."""
+    """Parse XML text without document types, entities or network; None where it is no XML.
+
+    The second value tells whether it was well formed, or had to be mended.
+    """
     text = _DOCTYPE.sub("", text.lstrip("\ufeff \t\r\n"), count=1)
     text = re.sub(r"^\s*<\?xml[^>]*\?>", "", text)
     text = _BARE_AMPERSAND.sub("&amp;", text).strip()

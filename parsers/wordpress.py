@@ -15,8 +15,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-import lxml.html
-
 from parsers.dates import day_in_tokyo, instant
 from parsers.lines import Line, read_tree, visible_lines
 from schema.urls import article_key
@@ -24,6 +22,8 @@ from schema.urls import article_key
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import date, datetime
+
+    import lxml.html
 
 # WordPress's `protected_title_format`, in English and Japanese.
 _PROTECTED_TITLE = re.compile(r"(?:Protected|保護中)[:：]\s")
@@ -66,13 +66,6 @@ class Article:
     def is_protected(self) -> bool:
         """Whether a password hides it: an archive or feed shows no form, only WordPress's title prefix."""
         return self.protected or bool(_PROTECTED_TITLE.match(self.title))
-
-    @property
-    def html(self) -> str:
-        """The body as HTML text."""
-        if isinstance(self.content, str):
-            return self.content
-        return str(lxml.html.tostring(self.content, encoding="unicode", with_tail=False))
 
     @property
     def text(self) -> str:

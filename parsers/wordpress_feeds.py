@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from parsers.dates import day_in_tokyo, instant
 from parsers.sitemap import local_name, read_xml
 from parsers.wordpress import Article, Articles, plain
-from schema.urls import article_key
+from schema.urls import article_key, is_post_number
 
 _CLOSED = re.compile(r"</(?:\w+:)?(?:rss|feed|rdf)\s*>", re.IGNORECASE)
 
@@ -47,7 +47,7 @@ def _feed_article(entry: etree._Element) -> Article:
             fields.setdefault(name, text)
     guid = fields.get("guid") or fields.get("id") or ""
     key = article_key(link) if link else None
-    number = next((k for k in (article_key(guid), key) if k is not None and k.isdigit()), None)
+    number = next((k for k in (article_key(guid), key) if k is not None and is_post_number(k)), None)
     published = instant(fields.get("pubdate") or fields.get("published") or fields.get("date"), zone=UTC)
     return Article(
         id=number,

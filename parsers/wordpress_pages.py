@@ -20,7 +20,7 @@ from parsers.lines import read_tree
 from parsers.wordpress import Article, Articles, articles_from_rest, plain
 from parsers.wordpress_feeds import articles_from_feed
 from parsers.wordpress_parts import may_be_part, part_number
-from schema.urls import article_key
+from schema.urls import article_key, is_post_number
 
 if TYPE_CHECKING:
     from datetime import date, datetime
@@ -125,7 +125,7 @@ def _by_headings(root: lxml.html.HtmlElement) -> list[tuple[str, lxml.html.HtmlE
         # The link stands in the heading, or around a card that holds it.
         for link in (*heading.iter("a"), *heading.iterancestors("a")):
             key = article_key(link.get("href") or "")
-            if key is not None and key.isdigit():
+            if key is not None and is_post_number(key):
                 found.append((key, heading))
                 break
     headings = {heading for _, heading in found}
@@ -158,10 +158,10 @@ def _own_id(root: lxml.html.HtmlElement, url: str) -> str | None:
         rel = (link.get("rel") or "").lower()
         if rel in {"shortlink", "canonical"}:
             key = article_key(link.get("href") or "")
-            if key is not None and key.isdigit():
+            if key is not None and is_post_number(key):
                 return key
     key = article_key(url)
-    return key if key is not None and key.isdigit() else None
+    return key if key is not None and is_post_number(key) else None
 
 
 def _content_of(element: lxml.html.HtmlElement) -> lxml.html.HtmlElement | None:

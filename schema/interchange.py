@@ -1,4 +1,4 @@
-"""The interchange deck: one JSON object a line, and its way to and from a DeckRecord.
+"""The interchange deck: one JSON object a line, and its way to a DeckRecord.
 
 Shape: `source, source_key, url, title, author, format, date, event, placing, player, commanders,
 companion, zones`; `zones` maps a zone to pairs `[copies, name]`, and `main` holds no commander.
@@ -8,7 +8,6 @@ Only `zones` is required; what a line does not give comes from the caller.
 from __future__ import annotations
 
 import datetime  # noqa: TC003 - pydantic reads the annotation at run time
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
@@ -113,35 +112,3 @@ def read_line(text: str | bytes) -> InterchangeDeck:
         first = error.errors(include_url=False, include_context=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise ValueError(f"{where}: {first['msg']}" if where else first["msg"]) from None
-
-
-def write_line(deck: DeckRecord) -> str:
-    """Write a record as one JSON line; `read_line` and `deck_of` give the same deck back."""
-    zones: dict[str, list[tuple[int, str]]] = {"main": []}
-    commanders: list[str] = []
-    companions: list[str] = []
-    for line in deck.lines:
-        if line.copies == 1 and line.zone == "commander":
-            commanders.append(line.text)
-        elif line.copies == 1 and line.zone == "companion":
-            companions.append(line.text)
-        else:
-            zones.setdefault(line.zone, []).append((line.copies, line.text))
-    return json.dumps(
-        {
-            "source": deck.source,
-            "source_key": deck.source_key,
-            "url": deck.url,
-            "title": deck.title,
-            "author": deck.author,
-            "format": deck.format,
-            "date": deck.published_on.isoformat() if deck.published_on else None,
-            "event": deck.event,
-            "placing": deck.placing,
-            "player": deck.player,
-            "commanders": commanders,
-            "companion": companions[0] if len(companions) == 1 else companions or None,
-            "zones": zones,
-        },
-        ensure_ascii=False,
-    )

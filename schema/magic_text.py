@@ -121,4 +121,4 @@ def _part_value(part: str) -> float:
 
 def number_word(word: str) -> int | None:
     """`seven` or `7` as a number; None for another word."""
-    return int(word) if word.isdigit() else _NUMBERS.get(word.casefold())
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 9 else _NUMBERS.get(word.casefold())

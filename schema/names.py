@@ -54,7 +54,6 @@ _MTG_MARKS = str.maketrans(
         **dict.fromkeys("‐‑‒–—―−", "-"),
     }
 )
-_MTG_SLASHES = re.compile(r"\s*/+\s*")
 _SLASH = re.compile(r"\s*/+\s*")
 
 
@@ -88,7 +87,7 @@ def _fold_mtg(text: str) -> str:
     if any("\u3040" <= c <= "\u30ff" for c in lowered):
         bare = lowered
     bare = bare.translate(_MTG_MARKS).translate(_FOLD)
-    return _MTG_SLASHES.sub("//", _BLANKS.sub(" ", bare).strip())
+    return _SLASH.sub("//", _BLANKS.sub(" ", bare).strip())
 
 
 def _without_reading(folded: str) -> str:

@@ -38,6 +38,7 @@ STATUSES = (
 )
 COLUMNS = ("cards", "status", "min_identity", "effective_on", "previous", "url")
 _REST = "values without a column"
+_COLOURS = ("1", "2", "3", "4", "5")
 _FREE_WORDS = ("free", "無制限", "解除", "unrestricted")
 
 
@@ -111,7 +112,7 @@ def _read_row(name: str, row: dict[str, str], file: str, line: int) -> Restricti
     except ValueError:
         raise fail("effective_on", f"{row['effective_on'] or ''!r} is no date (2020-02-23)") from None
     colours = (row["min_identity"] or "").strip()
-    if colours and not (colours.isdigit() and 1 <= int(colours) <= 5):
+    if colours and colours not in _COLOURS:
         raise fail("min_identity", f"{colours!r} is no number of colours")
     return RestrictionChange(
         list=name,
@@ -131,7 +132,7 @@ def read_state(text: str | None) -> tuple[str, int | None] | None:
         return None
     status, _, colours = text.strip().partition(":")
     if status in STATUSES:
-        return status, int(colours) if colours.isdigit() else None
+        return status, int(colours) if colours in _COLOURS else None
     if any(word in text for word in _FREE_WORDS):
         return "free", None
     return "unknown", None

@@ -27,7 +27,9 @@ _PERCENT = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNSAFE = re.compile(r"[^A-Za-z0-9\-._~!$&'()*+,;=:@/?%]")
 
 # A category and an id, or an id alone; `/entry/2018/06/18/214849` of other blogs is no number but a path.
-_NUMBERED = re.compile(r"^(?:/[^/\d][^/]*)*/(?P<id>\d+)(?:/\d{1,2})?$")
+_NUMBERED = re.compile(r"^(?:/[^/\d][^/]*)*/(?P<id>\d{1,18})(?:/\d{1,2})?$")
+# No database counts further; what is longer, or written in other digits (①, ²), is no id.
+_POST_NUMBER = re.compile(r"[0-9]{1,18}")
 _REST_SINGLE = re.compile(r"/wp/v2/(?:posts|pages)/(\d+)$")
 _NOT_ARTICLES = re.compile(
     r"(?:^|/)(?:page/\d+|feed(?:/.*)?|comment-page-\d+|comments/.*|wp-json(?:/.*)?|wp-content/.*|wp-admin/.*|"
@@ -86,7 +88,7 @@ def article_key(url: str) -> str | None:
         return None
     for pair in parts.query.split("&"):
         name, _, value = pair.partition("=")
-        if name in {"p", "page_id"} and value.isdigit():
+        if name in {"p", "page_id"} and is_post_number(value):
             return str(int(value))
         if name == "rest_route":
             found = _REST_SINGLE.search(unquote(value).rstrip("/"))
@@ -101,6 +103,11 @@ def article_key(url: str) -> str | None:
     if numbered:
         return str(int(numbered.group("id")))
     return unquote(path).strip("/")
+
+
+def is_post_number(key: str) -> bool:
+    """Whether an article's key is a post id, rather than the path of its address."""
+    return _POST_NUMBER.fullmatch(key) is not None
 
 
 def _host(hostname: str) -> str:

@@ -36,7 +36,7 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
 
 
 def sql_directory(name: str) -> Traversable:
-    """The directory of SQL files of one step: ddl, load, resolve, marts, checks, legality."""
+    """The directory of SQL files of one step: ddl, load, resolve, legality, marts, checks, publish …"""
     return resources.files("warehouse") / "sql" / name
 
 
@@ -107,6 +107,10 @@ def connect_published(home: Path, *, wait: float = 3.0) -> duckdb.DuckDBPyConnec
     try:
         _settle(con)
         _refuse_newer(con, str(path))
+        if not _seen(con, str(path)):
+            raise WarehouseError(
+                f"{path} holds no census", hint="`deckcensus nightly` publishes one in its place"
+            )
     except BaseException:
         con.close()
         raise

@@ -53,7 +53,8 @@ def _resource(
     con: duckdb.DuckDBPyConnection, table: TableMeaning, file: Path, names: set[str]
 ) -> dict[str, Any]:
     form, media = _MEDIA[file.suffix]
-    body = file.read_bytes()
+    with file.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
     resource: dict[str, Any] = {
         # Names are unique in a package: where both kinds are written, the Parquet twin says so.
         "name": _resource_name(table.name, form, names),
@@ -62,8 +63,8 @@ def _resource(
         "format": form,
         "mediatype": media,
         "title": table.about,
-        "bytes": len(body),
-        "hash": "sha256:" + hashlib.sha256(body).hexdigest(),
+        "bytes": file.stat().st_size,
+        "hash": f"sha256:{digest}",
         "schema": _schema(con, table, form, names),
     }
     if form == "csv":

@@ -124,21 +124,17 @@ class History:
         else:
             self._append(seen, content, latest)
 
-    def end(self, at: datetime) -> bool:
-        """The article is there and holds this deck no longer; False when a later page still shows it."""
+    def end(self, at: datetime) -> None:
+        """The article is there and holds this deck no longer, unless a later page still shows it."""
         latest = self.latest
-        if latest is None or not latest.is_current or latest.seen_at >= at:
-            return False
-        self._put(replace(latest, is_current=False, ended_at=at))
-        return True
+        if latest is not None and latest.is_current and latest.seen_at < at:
+            self._put(replace(latest, is_current=False, ended_at=at))
 
-    def delete(self, on: date) -> bool:
+    def delete(self, on: date) -> None:
         """The article is confirmed gone. The deck stays as it was last seen."""
         latest = self.latest
-        if latest is None or latest.deleted_on is not None:
-            return False
-        self._put(replace(latest, deleted_on=on))
-        return True
+        if latest is not None and latest.deleted_on is None:
+            self._put(replace(latest, deleted_on=on))
 
     def _put(self, version: Version) -> None:
         self.changed[version.version] = version

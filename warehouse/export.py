@@ -3,7 +3,7 @@
 Plain CSV is exact and the same byte for byte on every run: UTF-8, LF, no byte order mark, ISO dates,
 empty for null and `""` for an empty text, lists as JSON, rows in the order of their key. With
 `excel=True` it is for Excel instead: a byte order mark (else Japanese is read as cp932), CRLF, and a
-leading apostrophe before cells that Excel would run as a formula or turn into a date (the score `3-1`),
+leading apostrophe before cells that Excel would run as a formula or turn into a date (a score of `3-1`),
 which changes the data.
 """
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 KINDS = ("csv", "parquet", "all")
 # What starts a formula or a command in a spreadsheet (OWASP, CSV injection).
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
-# What Excel takes for a day of this year.
-_LIKE_A_DATE = re.compile(r"\d{1,2}[-/]\d{1,2}")
+# What Excel takes for a day: of this year (3-1), or with the year at its end (3-1-1).
+_LIKE_A_DATE = re.compile(r"\d{1,2}[-/]\d{1,2}(?:[-/]\d{1,4})?")
 _ROWS_AT_ONCE = 5_000
 
 

@@ -300,6 +300,7 @@ def latest_lines(
         wanted[deck_id].latest_lines = tuple(lines)
 
 
-def delete_decks(histories: Histories, on: date) -> int:
-    """Mark every deck of the histories as deleted; return how many were not yet."""
-    return sum(history.delete(on) for history in histories.values())
+def delete_decks(histories: Histories, on: date) -> None:
+    """Mark every deck of the histories as deleted."""
+    for history in histories.values():
+        history.delete(on)

@@ -54,9 +54,3 @@ def lists_read(formats: Mapping[str, Format]) -> list[dict[str, Any]]:
         for status in rule.statuses
         for zone in rule.zones
     ]
-
-
-def games(formats: Mapping[str, Format]) -> dict[str, str]:
-    """The game of every format and of every restriction list, as `resolve` wants it."""
-    named = {identity: one.game for identity, one in formats.items()}
-    return {**{row["list"]: formats[row["format"]].game for row in lists_read(formats)}, **named}

@@ -35,6 +35,11 @@ def list_games(formats: Mapping[str, Format]) -> dict[str, Game]:
     return {name: held.game for held in formats.values() for name in lists_of(held)}
 
 
+def games(formats: Mapping[str, Format]) -> dict[str, Game]:
+    """The game of every format and of every restriction list, as `resolve` wants it."""
+    return {**list_games(formats), **{identity: one.game for identity, one in formats.items()}}
+
+
 def lists_of(form: Format) -> list[str]:
     """The restriction lists that some edition of a format reads."""
     return sorted({name for edition in form.editions for name in edition.lists})

@@ -55,8 +55,9 @@ def read_summary(
     suggesters: dict[str, Suggester] = {}
     for format_name, text, lines in unresolved.rows[:SHOWN_NAMES]:
         game: Game = formats[format_name].game if format_name in formats else "dm"
-        suggester = suggesters.setdefault(game, Suggester(con, game))
-        shown.append((format_name, text, lines, " / ".join(suggester.suggest(text))))
+        if game not in suggesters:
+            suggesters[game] = Suggester(con, game)
+        shown.append((format_name, text, lines, " / ".join(suggesters[game].suggest(text))))
     return Summary(
         sources=_block(con, "sources"),
         popular=_block(con, "popular"),

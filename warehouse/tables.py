@@ -1,4 +1,4 @@
-"""Rows in bulk: staging through Arrow, merging by key, and the hash of every table."""
+"""Rows in bulk: staging through Arrow, merging by key, all of it or nothing."""
 
 from __future__ import annotations
 
@@ -24,12 +24,6 @@ DATE = pa.date32()
 INSTANT = pa.timestamp("us")
 BOOLEAN = pa.bool_()
 
-# What a second run writes differently although it found the same: when, under which load, and in which
-# order cards were met.
-RUN_COLUMNS = frozenset(
-    {"load_id", "from_load_id", "until_load_id", "started_at", "finished_at", "code_version", "card_no"}
-)
-
 
 @dataclass(frozen=True, slots=True)
 class Merged:
@@ -38,11 +32,6 @@ class Merged:
     inserted: int
     updated: int
     deleted: int
-
-    @property
-    def changed(self) -> int:
-        """All of them."""
-        return self.inserted + self.updated + self.deleted
 
 
 @contextmanager
@@ -177,30 +166,3 @@ def table_names(con: duckdb.DuckDBPyConnection) -> list[str]:
         "where database_name = current_database() and not temporary order by 1"
     ).fetchall()
     return [str(row[0]) for row in rows]
-
-
-def table_hashes(
-    con: duckdb.DuckDBPyConnection,
-    *,
-    without: Collection[str] = ("load", "schema_version", "published_size"),
-    ignore: Collection[str] = RUN_COLUMNS,
-) -> dict[str, str]:
-    """Give every table a hash of its rows in any order: equal tables, equal hashes.
-
-    `ignore` names columns left out (by default what says when a run was, not what it found); `without`
-    names tables left out (by default those that tell of runs). Used to show that a second run, a replay
-    or a run after a crash ends the same.
-    """
-    hashes: dict[str, str] = {}
-    for table in table_names(con):
-        if table in without:
-            continue
-        described = con.execute(f'describe "{table}"').fetchall()
-        names = sorted(str(row[0]) for row in described if row[0] not in ignore)
-        row_text = " || chr(31) || ".join(f'coalesce("{name}"::varchar, chr(30))' for name in names)
-        hashes[table] = scalar(
-            con,
-            f"select count(*) || ':' || coalesce(sum(hash({row_text})::hugeint), 0) "  # noqa: S608
-            f'from "{table}"',
-        )
-    return hashes

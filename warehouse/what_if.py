@@ -76,9 +76,8 @@ def what_if(
     con.execute("create or replace temp table what_if_change (deck_id bigint, before varchar, after varchar)")
     for card in (*banned, *freed):
         con.execute(sql_text("legality/what_if", "holders"), {"card": card, "format": held.id})
-    field = _number(
-        con, "select count(*) from deck where format = ? and is_current and deleted_on is null", held.id
-    )
+    current = "select count(*) from deck where format = ? and is_current and deleted_on is null"
+    field = int(scalar(con, current, [held.id]))
     if not freed and verdicts_stand(con, held, on):
         con.execute("set variable what_if_format = ?", [held.id])
         con.execute("set variable what_if_zones = ?", [list(_ban_rule().zones)])
@@ -172,8 +171,3 @@ def _change(
     con.execute(
         "update restriction_list l set intervals = (select count(*) from restriction r where r.list = l.list)"
     )
-
-
-def _number(con: duckdb.DuckDBPyConnection, sql: str, value: str) -> int:
-    rows = con.execute(sql, [value]).fetchall()
-    return int(rows[0][0])

@@ -60,7 +60,7 @@ def check(
     if format is not None and format not in formats:
         raise UsageError(f"no such format: {format}", hint=f"there are {', '.join(formats)}")
     day = parse_date(on, "--on")
-    seen = _Seen(formats, format)
+    seen = _Seen(formats)
     con = cards_database(settings, cards, game=formats[format].game if format else None)
     try:
         checker = Checker(
@@ -94,9 +94,8 @@ def check(
 class _Seen:
     """What passed through: how many decks, how many not legal, and the problems of reading them."""
 
-    def __init__(self, formats: dict[str, Format], format_name: str | None) -> None:
+    def __init__(self, formats: dict[str, Format]) -> None:
         self._formats = formats
-        self._format = format_name
         self.count = 0
         self.findings = 0
         self.problems = 0

@@ -59,5 +59,5 @@ def today_in(settings: Settings) -> date:
     """Today's date where the community lives (`timezone` of the settings)."""
     try:
         return datetime.now(ZoneInfo(settings.timezone)).date()
-    except (KeyError, ValueError) as error:
+    except (KeyError, ValueError, OSError) as error:  # a directory of zones is no zone
         raise UsageError(f"no such time zone: {settings.timezone}") from error

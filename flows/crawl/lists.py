@@ -14,7 +14,7 @@ from urllib.parse import urljoin, urlsplit, urlunsplit
 from flows.crawl.base import Closed, Walk, instant_text, text_of
 from flows.crawl.state import Known
 from parsers.wordpress_pages import read_articles
-from schema.urls import article_key, canonical_url
+from schema.urls import article_key, canonical_url, is_post_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -168,7 +168,7 @@ class ListCrawl:
     def _address(self, article: Article) -> str:
         """The address of an article's own page: on the site itself, however the list writes it."""
         url = self.walk.own(urljoin(self._home + "/", article.url))
-        if article_key(url) is None and article.key.isdigit():
+        if article_key(url) is None and is_post_number(article.key):
             return f"{self._home}/?p={article.key}"
         ours, named = urlsplit(canonical_url(self._home)), urlsplit(canonical_url(url))
         if named.netloc == ours.netloc:

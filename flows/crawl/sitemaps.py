@@ -19,7 +19,7 @@ from flows.crawl.state import Known
 from parsers.decode import decode
 from parsers.sitemap import Sitemap, read_sitemap
 from schema.errors import BadPage, CensusError
-from schema.urls import article_key, canonical_url
+from schema.urls import article_key, canonical_url, is_post_number
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -217,6 +217,6 @@ class SitemapCrawl:
         return fetched.outcome != "unchanged" or said != (before.etag, before.last_modified)
 
 
-def _newest_first(item: tuple[str, Known]) -> tuple[bool, int, str]:
+def _newest_first(item: tuple[str, Known]) -> tuple[int, int, str]:
     key = item[0]
-    return (not key.isdigit(), -int(key) if key.isdigit() else 0, key)
+    return (0, -int(key), key) if is_post_number(key) else (1, 0, key)

@@ -73,16 +73,6 @@ class SampleWorld:
         return {site.name: self.base(site.name) for site in self._sites}
 
     @property
-    def dm_edh_base(self) -> str:
-        """The base address of the blog."""
-        return self.base("dm-edh")
-
-    @property
-    def dm_official_base(self) -> str:
-        """The base address of the card database."""
-        return self.base("dm-official")
-
-    @property
     def requests(self) -> list[LoggedRequest]:
         """The requests answered so far, in order of answering."""
         return list(self._log)

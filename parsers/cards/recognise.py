@@ -90,7 +90,7 @@ def _page_of_a_list(file: Path | str | bytes, start: str) -> str:
     with open_text(file) as text:
         whole = text.read(_LONGEST_PAGE)
     more = re.search(r'"has_more"\s*:\s*true', whole)
-    total = re.search(r'"total_cards"\s*:\s*(\d+)', whole)
+    total = re.search(r'"total_cards"\s*:\s*(\d{1,9})', whole)
     held = len(re.findall(r'"object"\s*:\s*"card"', whole))
     if more or (total and int(total[1]) > held):
         return "it is one page of a search, and the rest of the cards is on others"

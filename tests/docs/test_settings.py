@@ -54,7 +54,18 @@ def test_every_setting_is_read_from_the_environment(name, monkeypatch):
 
 @pytest.mark.parametrize(
     ("variable", "text"),
-    [("PACE", "fast"), ("OFFICIAL_BUDGET", "many"), ("OFFICIAL_BUDGET", "-1"), ("SITES", "elsewhere")],
+    [
+        ("PACE", "fast"),
+        ("PACE", '{"dmedh": 10}'),
+        ("PACE", '{"dm-edh": -1}'),
+        ("PACE", '{"dm-edh": NaN}'),
+        ("BASE", '{"elsewhere": "http://127.0.0.1:8080"}'),
+        ("BASE", '{"dm-edh": "127.0.0.1:8080"}'),
+        ("BASE", '{"dm-edh": "http://127.0.0.1:99999"}'),
+        ("OFFICIAL_BUDGET", "many"),
+        ("OFFICIAL_BUDGET", "-1"),
+        ("SITES", "elsewhere"),
+    ],
 )
 def test_a_setting_that_cannot_be_read_is_named(variable, text, monkeypatch):
     monkeypatch.setenv(f"DECKCENSUS_{variable}", text)

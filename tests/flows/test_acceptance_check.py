@@ -9,8 +9,19 @@ import pytest
 from flows import check_batches
 from flows.check_batches import batches
 from flows.cli import run
+from flows.sample.card_facts import sample_cards
 from schema.records import DeckRecord
-from tests.flows.acceptance import CHEAP, COMMANDER, FIRE, GODS, JORAGON, PSYCHIC, WATER, Desk, deck_list
+from tests.flows.acceptance import (
+    CHEAP,
+    COMMANDER,
+    FIRE,
+    GODS,
+    JORAGON,
+    PSYCHIC,
+    WATER,
+    Desk,
+    deck_list,
+)
 
 KEYS = [
     "deck", "format", "edition", "as_of", "verdict", "commanders", "cards",
@@ -43,6 +54,21 @@ def test_a_god_commander_is_counted_as_one_card(desk):
     assert (found["verdict"], found["cards"]) == ("legal", 60)
     found = desk.verdict(deck_list(*GODS, main=FIRE[:58]), "--on", "2018-01-01")
     assert (found["verdict"], found["cards"]) == ("illegal", 59)
+
+
+def test_several_cells_of_one_creature_are_counted_as_one_card(tmp_path, capsys):
+    cells = ("勝利のガイアール・カイザー", "勝利のリュウセイ・カイザー", "勝利のプリンプリン")
+    main = [card.name for card in sample_cards() if card.layout == "single"][:59]
+    path = tmp_path / "deck.txt"
+    path.write_text(deck_list(*cells, main=tuple(main)), encoding="utf-8")
+    capsys.readouterr()
+    told = {}
+    for day in ("2018-01-01", "2024-01-01"):
+        run(["--home", str(tmp_path), "check", str(path), "-f", "dmedh", "--on", day, "--output", "json"])
+        found = json.loads(capsys.readouterr().out)
+        told[day] = found["verdict"], found["cards"], len(found["commanders"])
+    # Later editions know no such form: three commanders are three cards.
+    assert told == {"2018-01-01": ("legal", 60, 3), "2024-01-01": ("illegal", 62, 3)}
 
 
 def test_the_table_says_where_the_date_comes_from(desk):

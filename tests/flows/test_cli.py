@@ -49,6 +49,8 @@ def test_every_command_has_help(command, capsys):
         ["query", "select", "--output", "xml"],
         ["nightly", "--site", "elsewhere"],
         ["nightly", "--base", "dm-edh"],
+        ["nightly", "--base", "dm-edh=http://127.0.0.1:99999"],
+        ["nightly", "--base", "dm-edh=http://[::1"],
         ["nightly", "--sample", "--base", "dm-edh=http://127.0.0.1:1"],
         ["nightly", "--since", "yesterday"],
         ["what-if", "--format", "dmedh"],
@@ -91,6 +93,13 @@ def test_a_setting_that_cannot_be_read_is_named(capsys, monkeypatch):
     monkeypatch.setenv("DECKCENSUS_SITES", "dm-edh,elsewhere")
     assert run(["formats"]) == 1
     assert "DECKCENSUS_SITES" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("zone", ["Asia", "Nowhere", "../Tokyo"])
+def test_a_time_zone_that_is_none_is_named(zone, capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("DECKCENSUS_TIMEZONE", zone)
+    assert run(["nightly", "--sample", "--home", str(tmp_path)]) == 2
+    assert f"no such time zone: {zone}" in capsys.readouterr().err
 
 
 def test_a_home_that_is_held_is_exit_75_with_the_pid(capsys, tmp_path):

@@ -219,6 +219,16 @@ def test_a_304_for_a_page_that_the_sitemap_calls_changed_is_not_believed(nights,
     assert [one.outcome for one in nights.fetched if one.page.url.endswith("/dmedh/1")] == ["changed"]
 
 
+def test_paths_of_odd_digits_are_read_like_any_other(nights, closed):
+    base, long = closed.url, "9" * 5000
+    closed.routes["/wp-sitemap.xml"] = urlset(f"{base}/①", f"{base}/{long}", f"{base}/?p={long}", f"{base}/2")
+    closed.routes["*"] = reply("<title>x</title><article>本文</article></html>")
+    report = nights.night()
+    assert report.complete
+    assert {"①", long, "2"} <= report.articles
+    assert {"/%E2%91%A0", f"/{long}", "/2"} <= set(closed.paths())
+
+
 def test_excerpts_send_us_to_the_articles(nights, closed):
     items = "".join(
         f"<item><title>x</title><link>{closed.url}/dmedh/{n}</link><description>…</description></item>"

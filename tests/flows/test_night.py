@@ -17,9 +17,9 @@ from flows.settings import SITES, Settings
 from flows.summary import markdown_summary, print_summary
 from schema.errors import ConfigurationError, Locked, WarehouseError
 from tests.conftest import TODAY
+from tests.warehouse.hashes import table_hashes
 from warehouse.database import connect_published, connect_work
 from warehouse.lock import HomeLock
-from warehouse.tables import table_hashes
 
 # When a night was, and how far each archive file was read in: a night like any other writes these.
 BOOKKEEPING = ("crawl", "site_night", "published_size")
@@ -141,6 +141,18 @@ def test_a_site_that_is_down_leaves_its_decks_and_the_others_go_on(plan_in, worl
     assert report.published is not None
 
 
+def test_a_crawl_that_breaks_leaves_the_other_site_alone(plan_in, monkeypatch):
+    def breaking(*arguments, **options):
+        raise IndexError("nobody thought of it")
+
+    monkeypatch.setattr(stages, "crawl_site", breaking)
+    report = run_night(plan_in())
+    assert report.exit_code == 3
+    assert report.failures == {"dm-edh": "a fault of ours, IndexError: nobody thought of it"}
+    assert [crawl.status for crawl in report.crawls] == ["failed", "done"]
+    assert report.published is not None
+
+
 def test_success_is_told_in_one_place_and_what_came_in_in_another(plan_in, world):
     plan = plan_in(sites=("dm-edh",))
     told = "select last_good, status from site_status where site = 'dm-edh'"
@@ -178,6 +190,11 @@ def test_a_home_is_of_one_world(tmp_path):
     claim_world(tmp_path, "sample")
     with pytest.raises(ConfigurationError, match="sample"):
         claim_world(tmp_path, "live")
+    # What a power cut left says nothing, and is not taken for leave to mix the two.
+    for text in ("", "[]", "{}"):
+        (tmp_path / "world.json").write_text(text)
+        with pytest.raises(ConfigurationError, match="does not say"):
+            claim_world(tmp_path, "sample")
 
 
 def test_replay_gives_the_same_tables_with_sockets_blocked(sample_night, tmp_path, monkeypatch):

@@ -296,15 +296,20 @@ LIST = (
 )
 
 
-def test_the_list_page_gives_ids_total_and_last_page() -> None:
+def test_the_list_page_gives_ids_and_total() -> None:
     found = read_card_list(LIST)
     assert found.ids == ("dm27+1d-003", "dmrp07-s06$", "dm23ex3-OR1")
-    assert (found.total, found.last_page) == (12345, 445)
+    assert found.total == 12345
     parsed = DmOfficialParser().parse(
         page(LIST, url="https://dm.takaratomy.co.jp/card/", source="dm-official")
     )
     assert parsed.keys == found.ids
     assert parsed.problems == ()
+
+
+def test_a_total_that_nobody_can_count_is_none() -> None:
+    found = read_card_list(LIST.replace("１２,３４５", "9" * 5000))
+    assert (len(found.ids), found.total) == (3, None)
 
 
 def test_a_list_page_without_ids_is_told() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schema.urls import article_key, canonical_url
+from schema.urls import article_key, canonical_url, is_post_number
 
 
 @pytest.mark.parametrize(
@@ -98,6 +98,14 @@ def test_other_addresses(url: str, wanted: str) -> None:
 )
 def test_article_keys(url: str, wanted: str | None) -> None:
     assert article_key(url) == wanted
+
+
+def test_what_no_database_counts_is_no_post_id() -> None:
+    long = "9" * 5000
+    assert article_key(f"https://dm-edh.com/dmedh/{long}") == f"dmedh/{long}"
+    assert article_key(f"https://dm-edh.com/?p={long}") is None
+    assert article_key("https://dm-edh.com/①") == "①"
+    assert [is_post_number(key) for key in ("4081", "①", "²", long, "dmedhrule", "")] == [True, *[False] * 5]
 
 
 @given(st.text(max_size=80), st.sampled_from(["https://", "http://", ""]))

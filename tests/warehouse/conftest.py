@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.warehouse.hashes import table_hashes
 from tests.warehouse.nights import run
 from warehouse.database import connect_work, memory_database
-from warehouse.tables import table_hashes
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ import duckdb
 import pytest
 
 from schema.errors import Locked, WarehouseError
+from tests.warehouse.hashes import table_hashes
 from warehouse.database import connect_published, connect_work, memory_database, migrate, schema_version
-from warehouse.tables import merge_rows, scalar, staged, table_hashes, table_names, transaction
+from warehouse.tables import Merged, merge_rows, scalar, staged, table_names, transaction
 
 HOLDER = "import duckdb, sys; c = duckdb.connect(sys.argv[1]); print('held', flush=True); sys.stdin.read()"
 
@@ -81,6 +82,13 @@ def test_a_database_of_something_else_is_refused(tmp_path):
         connect_work(tmp_path)
 
 
+def test_a_copy_without_any_table_is_no_census(tmp_path):
+    duckdb.connect(str(tmp_path / "census.duckdb")).close()
+    with pytest.raises(WarehouseError, match="no census") as caught:
+        connect_published(tmp_path)
+    assert caught.value.hint
+
+
 @pytest.mark.parametrize("opening", [connect_work, connect_published])
 def test_a_newer_database_is_refused(tmp_path, opening):
     con = connect_work(tmp_path)
@@ -139,7 +147,7 @@ def test_merging_changes_as_few_rows_as_possible(con):
     con.execute("create table t (k int primary key, v varchar, l varchar[], load_id int)")
     con.execute("insert into t values (1, 'a', ['x'], 1), (2, 'b', null, 1), (3, 'c', ['y'], 1)")
     con.execute("create temp table s as select * from t where k <> 3")
-    assert merge_rows(con, "t", "s", keys=("k",)).changed == 0
+    assert merge_rows(con, "t", "s", keys=("k",)) == Merged(0, 0, 0)
     con.execute("update s set load_id = 2, v = case k when 2 then null else v end")
     con.execute("insert into s values (4, 'd', [], 2)")
     merged = merge_rows(con, "t", "s", keys=("k",), scope="t.k < 4")

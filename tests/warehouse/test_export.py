@@ -100,7 +100,13 @@ def test_every_formula_start_is_guarded(start):
 
 @pytest.mark.parametrize(
     ("score", "told"),
-    [("3-1", "'3-1"), ("12/4", "'12/4"), ("5-0-1", "5-0-1"), ("3位", "3位"), ("2020-01", "2020-01")],
+    [
+        ("3-1", "'3-1"),
+        ("12/4", "'12/4"),
+        ("3-1-1", "'3-1-1"),
+        ("3位", "3位"),
+        ("2020-01", "2020-01"),
+    ],
 )
 def test_a_score_stays_a_score_in_excel(score, told):
     from warehouse.export import _excel_cell

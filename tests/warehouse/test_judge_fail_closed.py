@@ -80,6 +80,17 @@ def test_a_lost_row_is_never_legal(what: str) -> None:
     assert w.verdict() in ("unknown", "incomplete", "illegal"), f"{what}, with the count of cards written"
 
 
+def test_a_companion_of_which_nothing_is_known_leaves_the_verdict_open() -> None:
+    w = magic()
+    w.card("friend", "W", "creature companion companion:different_names")
+    w.deck("duel-commander", ["left", "right"], ["spell", ("Plains", 97)], DAY, companion=["friend"])
+    w.judge()
+    assert w.verdict() == "legal"
+    w.con.execute("delete from card where name = 'friend'")
+    w.judge()
+    assert (w.verdict(), w.found()) == ("unknown", set())
+
+
 def test_a_lost_deck_has_no_verdict() -> None:
     w = magic()
     w.con.execute("delete from deck")

@@ -170,6 +170,34 @@ zones = ["commander", "main", "sideboard"]
     }
 
 
+def test_a_house_rule_may_ask_for_so_many_cards_of_a_class(tmp_path: Path) -> None:
+    (tmp_path / "formats").mkdir()
+    (tmp_path / "formats" / "house.toml").write_text(
+        'id = "house"\nextends = "french-commander"\nnames.en = "House"\n[rules.FR1]\nexactly = 10\n'
+        '[clauses.HO1]\nkind = "check"\ntitle.en = "Three lands, since 2020"\n'
+        '[rules.HO1]\nkind = "card_class"\nany = ["land"]\nat_least = 3\nfrom = 2020-01-01\n',
+        encoding="utf-8",
+    )
+    w = World("mtg")
+    w.card("boss", "W", "legendary creature")
+    w.card("Plains", "", "basic land", basic_type_colours="W")
+    others = w.filler(9, "W")
+    then, before = date(2020, 1, 1), date(2019, 12, 31)
+    w.deck("house", ["boss"], [*others[:6], ("Plains", 3)], then, name="enough")
+    w.deck("house", ["boss"], [*others[:7], ("Plains", 2)], then, name="short")
+    w.deck("house", ["boss"], others, then, name="none")
+    w.deck("house", ["boss"], others, before, name="none yet")
+    w.deck("house", ["boss"], [*others[:6], ("Plains", 2)], then, name="open", unresolved=(("main", 1),))
+    w.judge(load_formats(tmp_path))
+    assert {name: (w.verdict(name), *sorted(w.found(name))) for name in w.decks} == {
+        "enough": ("legal",),
+        "short": ("illegal", "HO1"),
+        "none": ("illegal", "HO1"),
+        "none yet": ("legal",),
+        "open": ("unknown",),
+    }
+
+
 def test_decks_are_judged_under_other_formats_of_their_game() -> None:
     w = World("mtg")
     w.card("boss", "W", "legendary creature")

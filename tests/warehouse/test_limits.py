@@ -9,10 +9,11 @@ import sys
 import pytest
 
 from schema.errors import WarehouseError
+from tests.warehouse.hashes import table_hashes
 from tests.warehouse.nights import PROJECT, run
 from warehouse.checks import run_checks
 from warehouse.database import connect_work
-from warehouse.tables import scalar, table_hashes, transaction
+from warehouse.tables import scalar, transaction
 
 # Writing beyond the limit fails as on a full disk (EFBIG instead of ENOSPC).
 FULL = """

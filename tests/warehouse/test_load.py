@@ -9,9 +9,9 @@ import pytest
 
 from schema.records import DeckLine, Problem, RestrictionChange, RuleText
 from tests.warehouse.build import at, card, deck, give_cards, load, page, rows, shown
+from tests.warehouse.hashes import table_hashes
 from warehouse.load import load_cards, mark_deleted
 from warehouse.resolve import resolve
-from warehouse.tables import table_hashes
 
 CURRENT = "select source_key, version, is_current from deck order by source_key, version"
 

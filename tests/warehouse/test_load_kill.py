@@ -10,10 +10,11 @@ import time
 
 import pytest
 
+from tests.warehouse.hashes import table_hashes
 from tests.warehouse.nights import PROJECT, run
 from warehouse.checks import run_checks
 from warehouse.database import connect_work
-from warehouse.tables import scalar, table_hashes
+from warehouse.tables import scalar
 
 
 def kill_and_finish(home, seed: int, undisturbed: dict[str, str]) -> None:

@@ -13,10 +13,11 @@ from schema.formats import load_formats
 from schema.identity import mask_of, names_of
 from schema.records import DeckLine, Problem
 from tests.warehouse.build import card, deck, face, give_cards, load, page, rows, shown
-from tests.warehouse.world import FORMATS, GAMES, build, fill
-from warehouse.marts import build_marts, games
+from tests.warehouse.hashes import table_hashes
+from tests.warehouse.world import GAMES, build, fill
+from warehouse.marts import build_marts
 from warehouse.resolve import resolve
-from warehouse.tables import table_hashes
+from warehouse.restrictions import games
 
 
 def field(con, *decks, cards=()):
@@ -280,4 +281,11 @@ def test_building_twice_gives_the_same(con):
 
 
 def test_games_of_formats_and_lists():
-    assert games(FORMATS) == {"dmedh": "dm"}
+    formats = load_formats()
+    asked = {name: formats[name] for name in ("ryugekisen", "duel-commander-mtgdc")}
+    assert games(asked) == {
+        "ryugekisen": "dm",
+        "dm-hall": "dm",
+        "duel-commander-mtgdc": "mtg",
+        "duel-commander": "mtg",
+    }

@@ -15,11 +15,11 @@ import pytest
 from schema.columns import published_tables
 from schema.errors import WarehouseError
 from tests.warehouse.build import at, deck, load, page, published, shown
+from tests.warehouse.hashes import table_hashes
 from tests.warehouse.world import fill
 from warehouse.database import connect_published, connect_work
 from warehouse.load import mark_deleted
 from warehouse.publish import STORAGE_VERSION, publish
-from warehouse.tables import table_hashes
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from datetime import date
 import pytest
 
 from tests.warehouse.build import card, deck, face, give_cards, load, page, rows, shown
+from tests.warehouse.hashes import table_hashes
 from warehouse.resolve import resolve
 from warehouse.suggestions import Suggester
-from warehouse.tables import table_hashes
 
 GAMES = {"dmedh": "dm", "commander": "mtg", "dm-hall": "dm"}
 ANSWERS = (

@@ -6,8 +6,8 @@ import pytest
 
 import warehouse.what_if
 from schema.errors import UsageError
+from tests.warehouse.hashes import table_hashes
 from tests.warehouse.judging import FORMATS, World
-from warehouse.tables import table_hashes
 from warehouse.what_if import what_if
 
 DAY = date(2026, 11, 29)

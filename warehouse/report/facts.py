@@ -70,10 +70,10 @@ class ReportFacts:
 def read_facts(con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format]) -> ReportFacts:
     """Read the published tables; `formats` give the names of formats and of their clauses."""
     held = {
-        name: _by(_rows(con, name), "format")
+        name: _by_format(_rows(con, name))
         for name in ("civilizations", "months", "trend", "legality", "breaches", "restrictions")
     }
-    commanders = _by(_rows(con, "commanders"), "format")
+    commanders = _by_format(_rows(con, "commanders"))
     found = []
     for field in _rows(con, "fields"):
         identity = field["format"]
@@ -86,9 +86,9 @@ def read_facts(con: duckdb.DuckDBPyConnection, formats: Mapping[str, Format]) ->
                 clauses=dict(form.clauses) if form else {},
                 field=field,
                 commanders=[
-                    CommanderFacts(row, page_of(identity, row["commander"])) for row in commanders[identity,]
+                    CommanderFacts(row, page_of(identity, row["commander"])) for row in commanders[identity]
                 ],
-                **{name: rows[identity,] for name, rows in held.items()},
+                **{name: rows[identity] for name, rows in held.items()},
             )
         )
     sources = _rows(con, "sources")
@@ -153,8 +153,8 @@ def _stream(con: duckdb.DuckDBPyConnection, name: str) -> Iterator[Row]:
         yield from (dict(zip(columns, row, strict=True)) for row in rows)
 
 
-def _by(rows: Iterable[Row], *keys: str) -> defaultdict[tuple[Any, ...], list[Row]]:
-    groups: defaultdict[tuple[Any, ...], list[Row]] = defaultdict(list)
+def _by_format(rows: Iterable[Row]) -> defaultdict[str, list[Row]]:
+    groups: defaultdict[str, list[Row]] = defaultdict(list)
     for row in rows:
-        groups[tuple(row[key] for key in keys)].append(row)
+        groups[row["format"]].append(row)
     return groups

@@ -1,6 +1,7 @@
 -- Every verdict with its findings, for decks in hand.
 -- grain: one deck, format and basis
--- inputs: verdict, violation, deck, deck_line, deck_commander, card, card_face, restriction
+-- inputs: verdict, violation, deck, deck_commander, card, card_face, restriction; judging_fact, judging_edition,
+--         judging_basis (of the judging just made)
 -- key: source_key, format, basis
 
 with commander as (
@@ -13,20 +14,12 @@ with commander as (
     group by c.deck_id
 ),
 
--- A form of linked Gods is one card (GOD4).
-god_form as (
-    select deck_id, count(*) as gods
-    from deck_commander
-    where kind = 'god'
-    group by deck_id
-),
-
+-- As the rules of the day count them: linked Gods, or several cells, may be one card (GOD4, HYP3).
 counted as (
-    select l.deck_id, (sum(l.copies) - coalesce(any_value(g.gods) - 1, 0))::integer as cards
-    from deck_line l
-    left join god_form g using (deck_id)
-    where l.zone in ('commander', 'main')
-    group by l.deck_id
+    select f.deck_id, e.format, b.basis, f.commander + f.main as cards
+    from judging_fact f
+    join judging_edition e using (edition_no)
+    join judging_basis b using (basis_no)
 ),
 
 finding as (
@@ -74,7 +67,7 @@ select
     f.findings
 from verdict j
 join deck d using (deck_id)
-left join counted n using (deck_id)
+left join counted n on n.deck_id = j.deck_id and n.format = j.format and n.basis = j.basis
 left join commander c using (deck_id)
 left join finding f on f.deck_id = j.deck_id and f.format = j.format and f.basis = j.basis
 order by d.source_key, j.format, j.basis

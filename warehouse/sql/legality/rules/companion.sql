@@ -36,7 +36,7 @@ select
     deck_id, edition_no, basis_no, rule,
     case
         when not is_allowed or companion > 1 then severity
-        when not is_known or (list_contains(traits, 'companion') and len(conditions) = 0) then 'unknown'
+        when not coalesce(is_known, false) or (list_contains(traits, 'companion') and len(conditions) = 0) then 'unknown'
         else severity
     end,
     'companion', card_id, copies,

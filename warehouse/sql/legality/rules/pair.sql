@@ -1,6 +1,6 @@
 -- Two commanders: only where one of the allowed pairs joins them (702.124).
 -- grain: one edition, command zone and rule
--- inputs: judging_case, judging_rule, judging_commander, judging_trait, card_face, judging_commander_count
+-- inputs: judging_case, judging_rule, judging_command, judging_commander, card, card_face
 -- key: (edition_no, command_key, rule)
 
 insert into judging_case_finding
