@@ -7,56 +7,47 @@ before or after, with a mark that makes them the commander; or they stand bare.
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from parsers.card_counts import ALONE, TIMES, count_beside, count_in_name
+from parsers.commander_marks import LABEL, MARK, MARK_SIGN, PARTNER
 from parsers.lines import STRUCK, UNSTRUCK, Line
 from schema.names import clean, front_of, name_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-_OPEN, _CLOSE = "《≪«", "》≫»"
+_OPEN, _CLOSE = "《≪«⟪", "》≫»⟫"
 _BRACKET = re.compile(f"[{_OPEN}{_CLOSE}]")
 _LENTICULAR = re.compile(r"【([^【】]+)】")
-_MARK = re.compile(
-    r"[(（\[〔<＜【]\s*(?:ゴッド|超次元|GOD|ダブル|W)?\s*・?(?P<word>統率者?|パートナー|コマンダー|commander|partner|general)"
-    r"\s*[0-9０-９①-⑨]?\s*(?:カード|クリーチャー)?\s*[)）\]〕>＞】]",
-    re.IGNORECASE,
-)
-_MARK_SIGN = re.compile(r"[(（\[〔<＜【]")  # what a mark begins with
-_LABEL = re.compile(
-    r"^[\s■●◆▼▽□○◎★☆・※#*]*(?P<word>ゴッド統率者|超次元統率者|統率者|パートナー|コマンダー)\s*[0-9０-９]?\s*[:：→＝=]?\s*(?=[《≪«])"
-    r"|^[\s■●◆▼▽□○◎★☆・※#*]*(?P<bare>統率者|パートナー|コマンダー)(?:\s*[:：]\s*|[\s\u3000]+)(?=\S)",
-)
-_TIMES = re.compile(
-    r"[×xX✕✖╳＊*ｘ]\s*([0-9０-９]{1,2})(?![0-9０-９])|([0-9０-９]{1,2})\s*枚|([0-9０-９]{1,2})\s*[×xX✕](?![0-9A-Za-z])"
-)
-_BARE_COUNT = re.compile(r"^[\s:：]*([0-9０-９]{1,2})[\s:：]*$")
 _SEPARATORS = re.compile(r"[\s|｜・,、，/／+＋&＆:：;；\-－~〜>＞→←●○■□◆◇★☆▼▽]+")
 _JOINED = re.compile(r"^\s*[+＋/／&＆と×・]\s*$")
-_ANNOTATION = re.compile(r"[(（\[［〔][^()（）\[\]［］〔〕]*[)）\]］〕]|[※←→].*$")
+_ANNOTATION = re.compile(
+    r"[(（\[［〔][^()（）\[\]［］〔〕]*[)）\]］〕]|[※←→].*$|(?<![A-Za-z])(?:NEW|New)[!！]*|(?:…|\.{3,})\s*(?:続きを読む.*)?$"
+)
 _DECK_TITLE = re.compile(r"『[^』]*』")
 _EDGES = re.compile(r"^[|｜\s]+|\s[|｜\s]*$")
-_BULLET = re.compile(r"^[●○■□◆◇★☆▼▽・]\s*(?=\S)")
-_TRAILING = re.compile(r"^(?P<name>.*\S)[\s\u3000]+(?P<count>[0-9０-９]{1,2})$")
-_LEADING = re.compile(r"^(?P<count>[0-9０-９]{1,2})[\s\u3000]+(?P<name>\S.*)$")
-_TIMES_TAIL = re.compile(
-    r"^(?P<name>.*\S)\s*[×✕✖╳ｘ]\s*(?P<count>[0-9０-９]{1,2})$|^(?P<spaced>.*\S)\s+[xX*]\s?(?P<n>[0-9０-９]{1,2})$"
+_BULLET = re.compile(r"^(?:[●○■□◆◇◎★☆▼▽▲△►▶・•‣⁃☑☐✓✔✅]\s*|[-‐‑–—*＊]\s+)(?=\S)")
+# No card's name begins so, but 1、2、3、チームボンバーイェー！
+_NUMBERING = re.compile(
+    r"^(?:[0-9０-９]{1,2}[.．)）、](?![0-9０-９])|[①-⑳㉑-㉟㊱-㊿]|[(（][0-9０-９]{1,2}[)）])\s*(?=\S)"
 )
-_SHEETS_TAIL = re.compile(r"^(?P<name>.*\S)\s*[:：]?\s*[(（]?(?P<count>[0-9０-９]{1,2})\s*枚[)）]?$")
-_DIGITS = frozenset("0123456789０１２３４５６７８９")
-_ENDS_WITH_COUNT = re.compile(r"[0-9０-９枚)）]$")
+_CIVILIZATION = re.compile(r"^[【\[(（](?:[光水闇火自然白青黒赤緑無色ゼロ多/／・]{1,9}|虹)[】\])）]\s*(?=\S)")
+# What writers add behind a name: NEW, ←新規, ※代用可, [1], the number of a printing.
+_FOOTNOTE = re.compile(
+    r"\s*(?:[(（\[【]?(?:NEW|New|新規)[!！]*[)）\]】]?|\[\d{1,2}\]|[(（]DM[A-Z]*-?\d+[^()（）]*[)）]"
+    r"|(?:←|※(?=[0-9０-９A-Za-zぁ-ゖァ-ヺ一-龠])|※$).*|[\[(（]?(?:…+|\.{3,})[\])）]?\s*(?:続きを読む.*)?|\s(?:他|ほか|など|等)|[★☆]+)$"
+)
 _GOD_NAME = re.compile(r"^.{0,3}神")
 _WRITTEN = re.compile("[\u3041-\u30fa\u4e00-\u9fff]")
 _STAR = re.compile("STAR|ＳＴＡＲ|ドルマゲドン", re.IGNORECASE)
-_PARTNER = re.compile("パートナー|partner", re.IGNORECASE)
 
 
 class Mention(NamedTuple):
-    """One card of a line. `counted` says that the count was written; `whole` is False where a bracket
-    was missing; `bare_count` is the count a bare name would have if its last number is one.
+    """One card of a line. `counted` says that the count was written, `alone` that it is a number without
+    a sign (which may be a cost); `whole` is False where a bracket was missing; `bare_count` is the count
+    that a bare name would have if its number is one.
     """
 
     name: str
@@ -67,11 +58,12 @@ class Mention(NamedTuple):
     bracketed: bool = True
     bare_name: str = ""
     bare_count: int = 0
+    alone: bool = False
 
 
 def plain_mentions(names: Iterable[str]) -> tuple[Mention, ...]:
     """Whole names in brackets as mentions, in less time than one by one."""
-    return tuple(map(_AS_MENTION, [(name, 1, False, False, True, True, "", 0) for name in names]))
+    return tuple(map(_AS_MENTION, [(name, 1, False, False, True, True, "", 0, False) for name in names]))
 
 
 _AS_MENTION: Callable[[tuple[object, ...]], Mention] = partial(tuple.__new__, Mention)
@@ -113,21 +105,21 @@ def read_line(line: Line) -> Reading:
 def read_cell(text: str) -> Reading:
     """Read one cell or line of text; a text that names no card gives no mentions."""
     partner = False
-    label = _LABEL.match(text)
+    label = LABEL.match(text)
     if label is not None:
-        partner = bool(_PARTNER.search(label.group()))
+        partner = bool(PARTNER.search(label.group()))
         text = text[label.end() :]
     if "【" in text and not _BRACKET.search(text):
         text = _lenticular(text)
-    marks = list(_MARK.finditer(text)) if _MARK_SIGN.search(text) else []
-    partner = partner or any(_PARTNER.search(mark.group()) for mark in marks)
+    marks = list(MARK.finditer(text)) if MARK_SIGN.search(text) else []
+    partner = partner or any(PARTNER.search(mark.group()) for mark in marks)
     marked = bool(marks) or label is not None
     if _BRACKET.search(text):
         mentions, residue = _bracketed(text)
         if label is not None and mentions:
             mentions = [mention._replace(marked=True) for mention in mentions]
     else:
-        mentions, residue = _bare(_MARK.sub(" ", text) if marks else text, marked=marked), ""
+        mentions, residue = _bare(MARK.sub(" ", text) if marks else text, marked=marked), ""
     mentions = [single for mention in mentions for single in _split_joined(mention)]
     return Reading(tuple(mentions), marked=marked, partner=partner, residue=residue)
 
@@ -143,8 +135,8 @@ def is_forbidden_star(name: str) -> bool:
 def _lenticular(text: str) -> str:
     """Read 【card】 as a bracket where it is no mark and no label in front of something longer."""
     found = _LENTICULAR.findall(text)
-    outside = _SEPARATORS.sub("", _TIMES.sub("", _LENTICULAR.sub("", text)))
-    if not found or len(outside) > 2 or any(_MARK.fullmatch(f"【{name}】") for name in found):
+    outside = _SEPARATORS.sub("", TIMES.sub("", _LENTICULAR.sub("", text)))
+    if not found or len(outside) > 2 or any(MARK.fullmatch(f"【{name}】") for name in found):
         return text
     return _LENTICULAR.sub(r"《\1》", text)
 
@@ -195,7 +187,7 @@ def _take(names: list[tuple[str, bool]], gaps: list[str], name: str, *, whole: b
 
 def _without_closing(text: str) -> tuple[str, str]:
     """Split a name whose 》 is missing from the mark or count that follows it."""
-    mark = _MARK.search(text)
+    mark = MARK.search(text)
     if mark:
         return text[: mark.start()], text[mark.start() :]
     times = re.search(r"[×✕✖╳ｘ]\s*[0-9０-９]{1,2}\s*$", text)
@@ -211,16 +203,18 @@ def _without_opening(text: str) -> tuple[str, str]:
 
 def _attach(names: list[tuple[str, bool]], gaps: list[str]) -> tuple[list[Mention], str]:
     """Give each name the count and mark beside it. `gaps[i]` precedes name i; the last follows all."""
-    leading = bool(names) and bool(_BARE_COUNT.match(gaps[0]) or _TIMES.search(gaps[0]))
+    leading = bool(names) and bool(ALONE.match(gaps[0]) or TIMES.search(gaps[0]))
     mentions: list[Mention] = []
     rest: list[str] = []
     for number, (name, whole) in enumerate(names):
         after = gaps[number + 1]
         before = gaps[number] if leading or number == 0 else ""
         count_text = before if leading else after
-        copies, counted = _count(count_text)
-        marked = (after != "" and bool(_MARK.search(after))) or (number == 0 and bool(_MARK.search(gaps[0])))
-        mentions.append(Mention(name, copies, marked, counted, whole))
+        copies, counted, alone = count_beside(
+            MARK.sub("", count_text) if MARK_SIGN.search(count_text) else count_text
+        )
+        marked = (after != "" and bool(MARK.search(after))) or (number == 0 and bool(MARK.search(gaps[0])))
+        mentions.append(Mention(name, copies, marked, counted, whole, alone=alone))
     for number in range(len(mentions) - 1, 0, -1):
         # 《A》＋《B》(統率者): the mark is for all that are joined.
         if mentions[number].marked and _JOINED.match(gaps[number]):
@@ -228,52 +222,25 @@ def _attach(names: list[tuple[str, bool]], gaps: list[str]) -> tuple[list[Mentio
     for gap in gaps:
         if not gap or gap.isspace():
             continue
-        left = _ANNOTATION.sub("", _MARK.sub("", _DECK_TITLE.sub("", gap)))
-        left = _TIMES.sub("", left)
-        left = "" if _BARE_COUNT.match(left) else left
+        left = _ANNOTATION.sub("", MARK.sub("", _DECK_TITLE.sub("", gap)))
+        left = TIMES.sub("", left)
+        left = "" if ALONE.match(left) else left
         rest.append(_SEPARATORS.sub("", left))
     return mentions, "".join(rest)
 
 
-def _count(text: str) -> tuple[int, bool]:
-    if not text or text.isspace():
-        return 1, False
-    found = _TIMES.search(text)
-    digits = next(group for group in found.groups() if group) if found else None
-    if digits is None:
-        bare = _BARE_COUNT.match(_MARK.sub("", text))
-        digits = bare.group(1) if bare else None
-    if digits is None:
-        return 1, False
-    copies = int(unicodedata.normalize("NFKC", digits))
-    return (copies, True) if copies else (1, False)
-
-
 def _bare(text: str, *, marked: bool) -> list[Mention]:
-    name = _BULLET.sub("", clean(_EDGES.sub("", text)))
+    name = _FOOTNOTE.sub("", _BULLET.sub("", clean(_EDGES.sub("", text))))
+    name = clean(_CIVILIZATION.sub("", _NUMBERING.sub("", name)))
     if not name:
         return []
-    for pattern in (_TIMES_TAIL, _SHEETS_TAIL) if _ENDS_WITH_COUNT.search(name) else ():
-        found = pattern.match(name)
-        if found:
-            parts = found.groupdict()
-            count = parts.get("count") or parts.get("n") or "1"
-            inner = parts.get("name") or parts.get("spaced") or name
-            copies = int(unicodedata.normalize("NFKC", count))
-            return [Mention(clean(inner), copies or 1, marked, counted=True, bracketed=False)]
-    for pattern in (_TRAILING, _LEADING) if name[0] in _DIGITS or name[-1] in _DIGITS else ():
-        found = pattern.match(name)
-        if found:
-            return [
-                Mention(
-                    name,
-                    marked=marked,
-                    bracketed=False,
-                    bare_name=clean(found["name"]),
-                    bare_count=int(unicodedata.normalize("NFKC", found["count"])),
-                )
-            ]
-    return [Mention(name, marked=marked, bracketed=False)]
+    found = count_in_name(name)
+    if found is None:
+        return [Mention(name, marked=marked, bracketed=False)]
+    inner = clean(found.name)
+    if found.certain or (marked and found.copies == 1):
+        return [Mention(inner, found.copies, marked, counted=True, bracketed=False)]
+    return [Mention(name, marked=marked, bracketed=False, bare_name=inner, bare_count=found.copies)]
 
 
 def _split_joined(mention: Mention) -> list[Mention]:

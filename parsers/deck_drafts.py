@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from parsers.card_cells import Mention, is_forbidden_star, read_cell
+from parsers.card_counts import count_beside
+from parsers.deck_entries import (
+    Entry,
+    limit_headed_commanders,
+    merge_forbidden_star,
+    settle_counts,
+    take_texts_beside,
+)
 from schema.names import name_keys
 from schema.records import deck_lines
 
 if TYPE_CHECKING:
     from parsers.deck_items import Item
+    from parsers.lines import Line
     from schema.records import DeckLine, Zone
 
 _DECK_TITLE = re.compile(
-    r"デッキ(?:解説|紹介|レシピ|リスト|公開|まとめ)|統率(?!者?(?:禁止|規制))|レシピ|decklist", re.IGNORECASE
+    r"デッキ(?:解説|紹介|レシピ|リスト|公開|まとめ)|レシピ|decklist"
+    r"|統率(?!者?の?(?:禁止|規制|紹介|一覧|について|候補|考察|ランキング|まとめ|ルール|変更|領域))",
+    re.IGNORECASE,
 )
 _TITLE_COMMANDER = re.compile(r"[《≪]\s*([^》≫]+?)\s*[》≫]\s*統率")
 _NAMELIKE = re.compile("[\u3041-\u30fa\u4e00-\u9fff]")
+_OPENING = frozenset("【[〔〈<＜")
+_CLOSED = re.compile(r"[】\])〕〉>＞][\s(（×]*[0-9０-９]*[\s枚)）種]*$")
 _STAR = re.compile("[SＳsｓ][TＴtｔ][AＡaａ]|ドルマゲドン")
-_MAX_HEADED_COMMANDERS = 5  # a heading 統率者 with more below it than the five linked Gods
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,35 +50,34 @@ class FoundDeck:
 
 
 @dataclass(slots=True)
-class _Entry:
-    mention: Mention
-    zone: Zone
-    line_no: int
-
-
-@dataclass(slots=True)
 class Draft:
-    """A list being read. `reason` is what announced it: marker, heading, title, zone, section, loose."""
+    """A list being read. `reason` is what announced it: marker, heading, title, zone, section, loose;
+    `left out` what stands below a heading of cards that are not in the deck."""
 
     reason: str
     title: str = ""
+    headline: str = ""  # the heading above it, its title among several decks
     partner: bool = False
     kind: str = ""  # of the first card that is no commander: cell, item, text, heading
     bare: bool = False  # whether that card stood without brackets
-    entries: list[_Entry] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     problems: list[tuple[str, str, int | None]] = field(default_factory=list)
     places: list[int] = field(default_factory=list)  # of its items in the article
     complete: bool = True
     zone: Zone = "main"
     _zone_fresh: bool = False
     _row_zone: tuple[int, Zone] | None = None
+    _guessed: bool = False  # whether of many cards below it the first was taken for the commander
+    _linked: bool = True  # whether its rows so far are nothing but links
     _headed: bool = False  # a heading 統率者 announced commanders
     _mark_next: bool = False
-    _count_next: tuple[int, int] | None = None
+    _count_next: tuple[int, int, bool] | None = None
     _level: int = 0
     _bullet: str = ""
     _bullets: set[str] = field(default_factory=set)
     _next_no: int = 1
+    _block: int = -1  # of the last row
+    _in_one_block: int = 0  # rows so far of that paragraph
     _row: int = -1  # of the last card
     _odd: bool = False  # whether a card is more or less than a name in brackets without a count
     _stars: bool = False  # whether a line may name a face of the FORBIDDEN STAR set
@@ -110,10 +120,16 @@ class Draft:
             return False
         return item.line.kind == "heading" or (self.kind == "cell" and not item.reading.marked)
 
+    def is_part(self, item: Item) -> bool:
+        """Whether a heading stands below the one that announced the list."""
+        return item.line.level > self._level > 0
+
     def is_unknown_heading(self, item: Item) -> bool:
         """Whether a line that is no known heading is set as one."""
         if item.line.kind == "heading":
             return True
+        if item.bullet in _OPENING and not _CLOSED.search(item.line.text):
+            return False  # 【問1】 テック⤴ is a card
         return (
             bool(item.bullet)
             and item.bullet not in self._bullets
@@ -127,12 +143,17 @@ class Draft:
             return item.line.level <= self._level
         return bool(self._bullet) and item.bullet == self._bullet and not item.line.level
 
-    def takes_bare(self, item: Item, following: Item | None) -> bool:
-        """Whether a bare text is a card of this list."""
+    def takes_bare(self, item: Item, following: Item | None, *, alone: bool) -> bool:
+        """Whether a bare text is a card of this list. `alone`: it is a paragraph of its own."""
         kind = item.line.kind
         if kind == "heading":
             return False
+        if alone and kind == "text" and self._in_one_block >= 3:
+            return False  # 以上です, below a paragraph of rows, or what heads the next
         if self.bare or not self.kind:
+            if not self.kind and kind == "text" and following is not None and following.reading.bracketed:
+                # The commander in brackets, then a line without, then rows with brackets: a heading.
+                return not any(entry.mention.bracketed for entry in self.entries)
             return kind == self.kind or not self.kind
         if kind != self.kind:
             return False
@@ -158,6 +179,11 @@ class Draft:
         if item is not None and "パートナー" in item.line.text:
             self.partner = True
 
+    def doubt(self, text: str) -> None:
+        """Note a zone that is named where nothing says which cards are in it."""
+        self.problem("unknown_section", text)
+        self.complete = False
+
     def section(self) -> None:
         """Take a heading that names no zone: what stands below a heading 統率者 ends with it."""
         if self.zone == "commander" and self._has_commander:
@@ -166,12 +192,16 @@ class Draft:
     def add(self, item: Item, columns: dict[int, str]) -> None:
         """Take the cards of a row."""
         line, reading = item.line, item.reading
-        if columns and line.kind == "cell" and columns.get(line.cell, "name") != "name":
+        other = columns and line.kind == "cell" and columns.get(line.cell, "name") != "name"
+        if other and not reading.marked:
             return
         if reading.struck:
             self.struck(item)
         self.partner = self.partner or reading.partner
         self._bullets.add(item.bullet)
+        self._linked = self._linked and line.linked
+        self._in_one_block = self._in_one_block + 1 if line.block == self._block else 1
+        self._block = line.block
         residue = reading.residue
         if len(residue) >= 3 and _NAMELIKE.search(residue):
             self.problem("unreadable_line", f"beside the cards: {line.text}")
@@ -182,18 +212,21 @@ class Draft:
         plain = self.kind and not (reading.marked or self._stars or self._expects)
         if plain and reading.plain:
             zone = self.zone
-            self.entries += [_Entry(each, zone, no) for no, each in enumerate(mentions, self._next_no)]
+            cell = line.cell
+            self.entries += [Entry(each, zone, no, cell) for no, each in enumerate(mentions, self._next_no)]
             self._next_no += len(mentions)
             self._row = line.row
         else:
             for mention in mentions:
-                self._take(mention, line.row, line.kind)
+                self._take(mention, line)
         self._zone_fresh = False
 
-    def _take(self, mention: Mention, row: int, kind: str) -> None:
+    def _take(self, mention: Mention, line: Line) -> None:
+        row = line.row
         if self._count_next is not None:
             if self._count_next[0] == row:
-                mention = mention._replace(copies=self._count_next[1], counted=True)
+                copies, alone = self._count_next[1:]
+                mention = mention._replace(copies=copies, counted=True, alone=alone)
             self._count_next = None
         zone = self.zone
         if self._row_zone is not None and self._row_zone[0] == row:
@@ -205,11 +238,11 @@ class Draft:
         elif self._stars and zone == "main" and is_forbidden_star(mention.name):
             zone = "extra"
         if zone != "commander" and not self.kind:
-            self.kind, self.bare = kind, not mention.bracketed
+            self.kind, self.bare = line.kind, not mention.bracketed
         if not mention.whole:
             self.problem("unclosed_bracket", mention.name)
         self._odd = self._odd or mention.counted or not mention.bracketed
-        self.entries.append(_Entry(mention, zone, self._next_no))
+        self.entries.append(Entry(mention, zone, self._next_no, line.cell))
         self._next_no += 1
         self._row = row
 
@@ -223,18 +256,23 @@ class Draft:
         else:
             self._mark_next = True
 
-    def number(self, item: Item) -> None:
-        """Take a number that stands alone in a cell: for the card before it in its row, else the next."""
+    def number(self, item: Item, *, headed: bool = False) -> None:
+        """Take a number that stands alone in a cell: for the card before it in its row, else the next.
+
+        `headed` says that the head of its column calls it a count.
+        """
         if item.line.kind != "cell":
             return
-        digits = re.sub(r"\D", "", unicodedata.normalize("NFKC", item.line.text))
-        copies = int(digits or "1") or 1
+        copies, counted, alone = count_beside(item.line.text)
+        if not counted:
+            return
+        alone = alone and not headed
         last = self.entries[-1] if self.entries else None
         if last is not None and self._row == item.line.row and not last.mention.counted:
-            last.mention = last.mention._replace(copies=copies, counted=True)
+            last.mention = last.mention._replace(copies=copies, counted=True, alone=alone)
             self._odd = True
         else:
-            self._count_next = (item.line.row, copies)
+            self._count_next = (item.line.row, copies, alone)
 
     def struck(self, item: Item) -> None:
         """Note cards that are struck through: they are on the page, not in the deck."""
@@ -265,11 +303,11 @@ class Draft:
         if not marked and not self._headed and len(self.entries) < 3:
             return None
         if self._odd:
-            self._apply_bare_counts()
-            self._drop_numbering()
-        if self._headed:
-            self._limit_headed_commanders()
-        self._merge_forbidden_star()
+            self._set_texts_aside()
+            settle_counts(self.entries)
+        self._guessed = self._headed and limit_headed_commanders(self.entries)
+        if self._stars:
+            self.entries = merge_forbidden_star(self.entries)
         named = self._has_commander or self._commander_from(article_title)
         if not self._is_deck(article_title, marked=marked, named=named):
             return None
@@ -277,7 +315,7 @@ class Draft:
             self.problems.append(("no_commander", self.title or article_title, None))
         return FoundDeck(
             deck_lines([(e.zone, e.line_no, e.mention.name, e.mention.copies) for e in self.entries]),
-            self.title,
+            self.title or self.headline,
             self.partner,
             self.complete,
             tuple(self.problems),
@@ -286,9 +324,20 @@ class Draft:
             tuple(self.places),
         )
 
+    def _set_texts_aside(self) -> None:
+        others = take_texts_beside(self.entries)
+        if others:
+            texts = ", ".join(dict.fromkeys(entry.mention.name for entry in others))
+            detail = f"{len(others)} texts beside the card names: {texts}"
+            self.problems.append(("set_aside", detail, others[0].line_no))
+
     def _is_deck(self, article_title: str, *, marked: bool, named: bool) -> bool:
         deck_article = bool(_DECK_TITLE.search(article_title))
         total, others = len(self.entries), self.others
+        if self.reason == "left out" and not marked:
+            return False
+        if self._guessed and not deck_article:
+            return False  # many cards below 統率者: what was played at an event
         if marked or (self._headed and named):
             return others >= (1 if deck_article else 8)
         if self.reason != "loose":
@@ -296,50 +345,8 @@ class Draft:
         counted = sum(entry.mention.counted for entry in self.entries)
         if counted * 5 >= total * 4 and total >= 10:
             return True
-        return total >= 10 if named else deck_article and total >= 20
-
-    def _apply_bare_counts(self) -> None:
-        """Read `name 2` and `2 name` as counts where most bare rows are written so."""
-        bare = [entry for entry in self.entries if not entry.mention.bracketed]
-        with_count = [entry for entry in bare if entry.mention.bare_count]
-        if len(with_count) < 3 or len(with_count) * 2 <= len(bare):
-            return
-        for entry in with_count:
-            mention = entry.mention
-            entry.mention = mention._replace(name=mention.bare_name, copies=mention.bare_count, counted=True)
-
-    def _drop_numbering(self) -> None:
-        """Read 1, 2, 3 … n before n cards as their numbers, not as counts."""
-        counts = [entry.mention.copies for entry in self.entries if entry.mention.counted]
-        if len(counts) < 5 or sorted(counts) != list(range(min(counts), min(counts) + len(counts))):
-            return
-        for entry in self.entries:
-            entry.mention = entry.mention._replace(copies=1, counted=False)
-
-    def _limit_headed_commanders(self) -> None:
-        headed = [e for e in self.entries if e.zone == "commander" and not e.mention.marked]
-        if len(headed) > _MAX_HEADED_COMMANDERS:
-            marked = any(entry.mention.marked for entry in self.entries)
-            for entry in headed[0 if marked else 1 :]:
-                entry.zone = "extra" if is_forbidden_star(entry.mention.name) else "main"
-
-    def _merge_forbidden_star(self) -> None:
-        """Write the set's two faces, when they stand as two cards, as the one card they are."""
-        if not self._stars:
-            return
-        kept: list[_Entry] = []
-        for entry in self.entries:
-            name = entry.mention.name
-            star = is_forbidden_star(name)
-            if star and entry.mention.copies == 5:
-                entry.mention = entry.mention._replace(copies=1)  # five cards make the one set
-            if star and kept and is_forbidden_star(kept[-1].mention.name):
-                before = kept[-1].mention
-                if "/" not in before.name and "/" not in name and before.name != name:
-                    kept[-1].mention = before._replace(name=f"{before.name}/{name}")
-                    continue
-            kept.append(entry)
-        self.entries = kept
+        # Links alone, with no commander among them, are a list of articles.
+        return total >= 10 if named else deck_article and total >= 20 and not self._linked
 
     def _commander_from(self, article_title: str) -> bool:
         """Take the commander from a title such as 《X》統率, or the title's card where it is in the list."""
@@ -354,7 +361,7 @@ class Draft:
                     return True
         if certain is not None and self.entries:
             mention = Mention(certain.group(1).strip(), marked=True)
-            self.entries.insert(0, _Entry(mention, "commander", 0))
+            self.entries.insert(0, Entry(mention, "commander", 0))
             for number, entry in enumerate(self.entries):
                 entry.line_no += 1 if number == 0 else 0
             for entry in self.entries[1:]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,9 @@ from parsers.deck_headings import COUNT_COLUMNS, NAME_COLUMNS, heading_word
 if TYPE_CHECKING:
     from parsers.deck_items import Item
     from schema.records import Zone
+
+# The end of a row says that the list has more: …, […], 続きを読む, 他, など.
+_GOES_ON = re.compile(r"(?:[\[(（]?(?:…|\.{3})[\])）]?|続きを読む.*|[\s》≫](?:他|ほか|など|等|etc\.?))$")
 
 
 @dataclass(slots=True)
@@ -22,6 +26,7 @@ class _Pending:
     zone: Zone | None = None
     level: int = 0
     bullet: str = ""
+    doubt: str = ""  # a zone that was named and has no place
 
 
 class Finder:
@@ -36,6 +41,16 @@ class Finder:
         self.closed: Draft | None = None  # may go on below under a zone heading
         self.pending: _Pending | None = None
         self.columns: dict[int, str] = {}
+        self.head_rows = {
+            item.line.row
+            for item in items
+            if item.heading is not None
+            and item.heading.role == "columns"
+            and item.line.kind == "cell"
+            and heading_word(item.line.text) in NAME_COLUMNS
+        }
+        self.headline = ""  # the last heading that is no word of a list
+        self.left_out = False  # below a heading of cards that are not in the deck
         self.place = 0
 
     def run(self) -> list[FoundDeck]:
@@ -49,7 +64,10 @@ class Finder:
             self.place = place
             if self.columns and item.line.kind != "cell":
                 self.columns = {}
-            readers[item.kind](item)
+            if item.line.kind == "cell" and item.line.row in self.head_rows:
+                self._column(item)
+            elif not self._in_other_column(item):
+                readers[item.kind](item)
         if self.draft is not None and self.cut:
             self.draft.cut_off("the page ends inside the list")
         self._close()
@@ -61,24 +79,43 @@ class Finder:
     def _heading(self, item: Item) -> None:
         heading = item.heading
         assert heading is not None
+        if heading.role in {"start", "zone"} or item.line.level:
+            self.left_out = False
         if heading.role == "columns":
-            word = heading_word(item.line.text)
-            role = "name" if word in NAME_COLUMNS else "count" if word in COUNT_COLUMNS else "other"
-            self.columns[item.line.cell] = role
+            self._column(item)
+        elif heading.role == "between" and self._goes_on(5):
+            if self.draft is not None:
+                self.draft.places.append(self.place)
         elif heading.role == "start":
             self._close()
             self._settle()
             self.pending = _Pending("heading", level=item.line.level, bullet=item.bullet)
-        elif heading.role == "end":
+        elif heading.role in {"end", "aside", "between"}:
             self._close()
             self._settle()
             self.pending = None
+            self.left_out = heading.role == "aside"
         elif heading.role == "zone":
             self._zone(item, heading.zone or "main")
         elif self.draft is not None:
             self.draft.section()
         elif heading.total is not None:
             self.pending = self.pending or _Pending("section")
+
+    def _column(self, item: Item) -> None:
+        word = heading_word(item.line.text)
+        role = "name" if word in NAME_COLUMNS else "count" if word in COUNT_COLUMNS else "other"
+        self.columns[item.line.cell] = role
+
+    def _in_other_column(self, item: Item) -> bool:
+        """Whether an item stands below a head that promises neither names nor counts."""
+        if not self.columns or item.kind == "heading" or item.reading.marked:
+            return False
+        if self.columns.get(item.line.cell) != "other":
+            return False
+        if self.draft is not None:
+            self.draft.places.append(self.place)
+        return True
 
     def _zone(self, item: Item, zone: Zone) -> None:
         draft = self.draft
@@ -93,11 +130,16 @@ class Finder:
             draft.set_zone(zone, item)
             return
         self.pending = self.pending or _Pending("zone")
-        self.pending.zone = zone
+        if self.pending.zone == "main" and zone in {"hyperspatial", "gr"}:
+            # Two zones named and no card between: the tabs of a list whose panes follow.
+            self.pending.zone, self.pending.doubt = None, item.line.text
+        else:
+            self.pending.zone = zone
         if "パートナー" in item.line.text:
             self.pending.reason = "partner"
 
     def _title(self, item: Item) -> None:
+        self.left_out = False
         if self.draft is not None and self.draft.has_others:
             self._close()
         if self.draft is not None:
@@ -108,6 +150,10 @@ class Finder:
 
     def _cards(self, item: Item) -> None:
         draft = self.draft
+        if self._parts_bare_names(item):
+            if draft is not None:
+                self._unknown_heading(item)
+            return
         if draft is not None and draft.ends_at(item):
             self._close()
             self._settle()
@@ -115,20 +161,49 @@ class Finder:
             self._close()
         self._take(item, "marker" if item.reading.marked else "loose")
 
+    def _parts_bare_names(self, item: Item) -> bool:
+        """Whether 【 】 hold a heading here, not a name: what follows are names without brackets."""
+        if item.line.text[0] != "【" or item.reading.marked or item.line.kind == "cell":
+            return False
+        draft = self.draft
+        following = self._next()
+        bare = following is not None and following.kind == "name" and not following.line.level
+        return bare and (draft is None or draft.bare or not draft.kind)
+
     def _name(self, item: Item) -> None:
+        draft = self.draft
         if item.reading.marked:
             self._cards(item)
-        elif self.draft is not None:
-            if self.draft.is_unknown_heading(item):
+        elif draft is not None:
+            if draft.is_unknown_heading(item):
                 self._unknown_heading(item)
-            elif self.draft.takes_bare(item, self._next()):
+            elif draft.takes_bare(item, self._next(), alone=self._stands_alone() and not self._is_headed()):
                 self._take(item, "loose")
             else:
                 self._interrupted(item)
-        elif (item.line.kind == "cell" and not item.line.level) or (
-            self.pending is not None and self._bare_run() >= 5
-        ):
+        elif item.line.level:
+            self._headline(item)
+        elif item.line.kind == "cell" or (self.pending is not None and self._begins_bare()):
             self._take(item, "loose")
+
+    def _begins_bare(self) -> bool:
+        """Whether a bare name begins the list that was announced: the commander, or five names together."""
+        assert self.pending is not None
+        if self.pending.zone == "commander":
+            return True
+        return not self._introduces() and self._bare_run() >= 5
+
+    def _introduces(self) -> bool:
+        """Whether a line (以下リスト) stands alone above a paragraph of many, or above a zone's heading."""
+        item, after = self.items[self.place], self._next()
+        if after is not None and after.kind == "cards" and after.reading.bracketed:
+            # The caption of a picture, above rows with brackets: a card only where nothing else leads.
+            return after.reading.marked or item.line.text not in self.title
+        if after is None or not self._stands_alone():
+            return False
+        if after.heading is not None:
+            return after.heading.role == "zone"
+        return not self._stands_alone(self.place + 1)
 
     def _mark(self, item: Item) -> None:
         if self.draft is not None:
@@ -138,11 +213,11 @@ class Finder:
 
     def _number(self, item: Item) -> None:
         if self.draft is not None:
-            self.draft.number(item)
+            self.draft.number(item, headed=self.columns.get(item.line.cell) == "count")
         elif item.line.kind == "cell" and self.columns.get(item.line.cell, "count") == "count":
             following = self._next()
             if following is not None and following.kind == "cards" and following.line.row == item.line.row:
-                self._open(item, "loose").number(item)
+                self._open(item, "loose").number(item, headed=bool(self.columns))
 
     def _cut(self, item: Item) -> None:
         if self.draft is not None:
@@ -159,8 +234,15 @@ class Finder:
                 self._unknown_heading(item)
             else:
                 self._interrupted(item)
-        elif self.pending is not None and self.pending.reason in {"title", "zone", "section"}:
+            return
+        if item.line.level:
+            self._headline(item)
+        if self.pending is not None and self.pending.reason in {"title", "zone", "section"}:
             self.pending = None
+
+    def _headline(self, item: Item) -> None:
+        self.headline = item.line.text
+        self.left_out = False
 
     # --- state -------------------------------------------------------------------------------------
 
@@ -168,17 +250,24 @@ class Finder:
         draft = self.draft or self._open(item, reason)
         draft.places.append(self.place)
         draft.add(item, self.columns)
+        if _GOES_ON.search(item.line.text):
+            draft.cut_off(item.line.text)
 
     def _open(self, item: Item, reason: str) -> Draft:
         if self.draft is None:
             pending = self.pending
+            if self.left_out and pending is None and reason == "loose":
+                reason = "left out"
             self.draft = Draft(pending.reason if pending and reason == "loose" else reason)
+            self.draft.headline, self.headline = self.headline, ""
             if pending is not None:
                 self.draft.title = pending.title
                 self.draft.start(pending.level, pending.bullet)
                 self.draft.partner = pending.reason == "partner"
                 if pending.zone is not None:
                     self.draft.set_zone(pending.zone, None)
+                if pending.doubt:
+                    self.draft.doubt(pending.doubt)
             self.pending = None
             self._settle()
         return self.draft
@@ -201,12 +290,26 @@ class Finder:
     def _unknown_heading(self, item: Item) -> None:
         draft = self.draft
         assert draft is not None
-        draft.places.append(self.place)
-        if not draft.is_sibling(item) and self._cards_ahead(2) >= 2:
+        following = self._next()
+        another = following is not None and following.reading.marked and draft.is_next_deck(following)
+        # Below the heading of the list, a lower one parts it, however few cards are in the part.
+        need = 2 if draft.is_part(item) else 5
+        if not another and not draft.is_sibling(item) and self._goes_on(need):
+            draft.places.append(self.place)
             draft.problem("unknown_section", item.line.text)
             return
+        draft.places.append(self.place)
         self._close()
         self._settle()
+        self._headline(item)
+
+    def _goes_on(self, need: int) -> bool:
+        """Whether two rows with brackets follow at once, or in a bare list that many names."""
+        draft = self.draft
+        if self._cards_ahead(2) >= 2:
+            return True
+        bare = draft is not None and (draft.bare or not draft.kind)
+        return bare and self._bare_run(self.place + 1) >= need
 
     def _interrupted(self, item: Item) -> None:
         draft = self.draft
@@ -214,7 +317,13 @@ class Finder:
         need = 1 if item.line.kind == "cell" and draft.kind == "cell" else 2
         if self._cards_ahead(need) >= need or (draft.bare and self._bare_run(self.place + 1) >= 3):
             draft.places.append(self.place)
-            draft.unreadable(item)
+            if item.line.text[0] in "《≪" and not item.line.struck:
+                # 《X》…強い, between rows: the card, and a problem that quotes what stands beside it.
+                draft.add(
+                    item._replace(reading=item.reading._replace(mentions=item.reading.mentions[:1])), {}
+                )
+            else:
+                draft.unreadable(item)
         else:
             self._close()
 
@@ -237,8 +346,24 @@ class Finder:
         """How many bare names or card rows stand together from here."""
         start = self.place if start is None else start
         count = 0
-        for item in self.items[start : start + 12]:
+        for item in self.items[start : start + 16]:
+            if item.heading is not None and item.heading.role in {"section", "zone", "columns"}:
+                continue
             if item.kind not in {"name", "cards"} or item.line.kind == "heading":
                 break
             count += 1
         return count
+
+    def _stands_alone(self, place: int | None = None) -> bool:
+        """Whether an item is the one line of its paragraph."""
+        place = self.place if place is None else place
+        item = self.items[place]
+        before = self.items[place - 1] if place else None
+        after = self.items[place + 1] if place + 1 < len(self.items) else None
+        if before is not None and before.line.block == item.line.block:
+            return False
+        return after is None or after.line.block != item.line.block
+
+    def _is_headed(self) -> bool:
+        """Whether a heading stands right above an item."""
+        return self.place > 0 and self.items[self.place - 1].heading is not None

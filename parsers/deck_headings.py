@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from schema.records import Zone
 
-# start: a list follows. end: prose follows. zone: the zone changes. section: it does not. columns:
-# the head of a table with one column for names.
-Role = Literal["start", "end", "zone", "section", "columns"]
+# start: a list follows. end: prose follows. aside: cards that are not in the deck. between: an advertisement.
+# zone: the zone changes. section: it does not. columns: the head of a table with one column for names.
+Role = Literal["start", "end", "aside", "between", "zone", "section", "columns"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +42,37 @@ _ZONES: dict[Zone, frozenset[str]] = {
 }
 _START = _words("roles", "start")
 _END = _words("roles", "end")
+_ASIDE = _words("roles", "aside")
+_BETWEEN = _words("roles", "between")
 _SECTION = _words("roles", "section")
 _COLUMNS = _words("roles", "columns")
 NAME_COLUMNS = _words("columns", "name")
 COUNT_COLUMNS = _words("columns", "count")
 
-_BULLET = re.compile(r"^[\s■□●○◎◆◇★☆▼▽▲△▶►※・#*\-–—―~=〓【\[(<＜〈「『《〔]+")
-_TAIL = re.compile(r"[\s】\])>＞〉」』》〕:：;。\-–—―~=〓■□●◆★☆▼▽]+$")
+_BULLET = re.compile(r"^[\s■□●○◎◆◇★☆▼▽▲△▶►※・#*\-–—―~=〓〜～【\[(<＜〈「『《〔]+")
+_TAIL = re.compile(r"[\s】\])>＞〉」』》〕:：;。\-–—―~=〓〜～■□●◆★☆▼▽]+$")
 _TOTAL = re.compile(
-    r"[(\[:\s]*(?:全|計|合計|約)?\s*(?P<total>\d{1,3})\s*(?:/\s*\d{1,3})?\s*(?:枚|種類|種|体|cards?)?(?:以内|まで|入り)?\s*[)\]]*$"
+    r"[(\[:\s×]*(?:全|計|合計|約)?\s*(?P<total>\d{1,3})\s*(?:/\s*\d{1,3})?\s*(?:枚|種類|種|体|cards?)?(?:以内|まで|入り)?\s*[)\]]*$"
 )
 _TOTAL_ENDS = frozenset("枚類種体ds内でり)]")  # with what a total ends, but for a digit
 _SPOKEN = re.compile(r"^(?:超次元|超?GR)(?:ゾーン|カード)?は")  # 超次元は以下の8枚です。
+_COMMANDER_SPOKEN = re.compile(
+    r"^(?:今回の|この(?:デッキの)?)?統率者は?(?:こちら|以下|下記|これ|このカード|このクリーチャー)(?:です|の通り|のとおり|になります)?$"
+)
+_REMARK = re.compile(r"\s*(?:[(\[][^()\[\]]*[)\]]|※.*)$")
+_ZONE_AROUND = re.compile(
+    r"^\d{1,2}枚の|(?:ゾーン|側|枠|領域|パック|カード|札|リスト|デッキ|一覧|カード一覧)$"
+)
+_COST = re.compile(
+    r"^(?:マナ)?コスト:?\d{1,2}(?:以上|以下|[~〜-]\d{1,2})?[域帯]?$|^\d{1,2}(?:[~〜-]\d{1,2})?(?:マナ|コスト)(?:以上|以下)?[域帯]?$"
+)
+# Cards that the deck is without, in whatever words; 入れ替え枠 and the like are places of the deck itself.
+_LEFT_OUT = re.compile(
+    r"^.{0,10}(?:候補|不採用|未採用|検討|代用|代替|入替|入れ替え|差し替え|抜い?た|抜けた|外した|見送った|採用しな(?:かった|い)"
+    r"|入れたい|試したい)(?:.{0,8}(?:候補|カード|札|一覧|リスト|中|案))?(?:たち)?$|^.{0,8}候補枠$"
+)
+_LEFT_OUT_SIGN = re.compile("[候採検代入差抜外見試]")  # one of which each of these words holds
+_DIGIT = re.compile(r"\d")
 _SUFFIX = re.compile(r"(?:系|枠|カード|札|要員|類|関連|関係|ソース|パーツ|部分|一覧)$")
 
 
@@ -90,22 +109,33 @@ def read_heading(text: str) -> Heading | None:
     spoken = _SPOKEN.match(plain)
     if spoken is not None and "《" not in plain and len(plain) <= 25:
         return Heading("zone", "gr" if "GR" in spoken.group() else "hyperspatial")
-    total: int | None = None
     known = _known(word)
     if known is None:
-        last = stripped[-1:]
-        found = _TOTAL.search(stripped) if last.isdigit() or last in _TOTAL_ENDS else None
-        if found is None:
-            return None
-        total = int(found["total"])
-        word = re.sub(r"\s+", "", _TAIL.sub("", stripped[: found.start()])).casefold()
-        known = _known(word)
-        counted = re.search(r"\d\s*(?:枚|種類|種|体)|^[(\[]", found.group()) is not None
-        if known is None and counted and (word == "" or bullet_of(text) or _SUFFIX.search(word)):
-            return Heading("section", total=total)
-        if known is None or (known.role in {"section", "columns"} and not counted):
-            return None
+        return _with_total(text, stripped) or _without_remark(plain)
+    return known
+
+
+def _with_total(text: str, stripped: str) -> Heading | None:
+    """Read `光 35枚`, `超次元ゾーン(8枚)`, `クリーチャー(24)`."""
+    last = stripped[-1:]
+    found = _TOTAL.search(stripped) if last.isdigit() or last in _TOTAL_ENDS else None
+    if found is None:
+        return None
+    total = int(found["total"])
+    word = re.sub(r"\s+", "", _TAIL.sub("", stripped[: found.start()])).casefold()
+    known = _known(word)
+    counted = re.search(r"\d\s*(?:枚|種類|種|体)|^[(\[]", found.group()) is not None
+    if known is None and counted and (word == "" or bullet_of(text) or _SUFFIX.search(word)):
+        return Heading("section", total=total)
+    if known is None or (known.role in {"section", "columns"} and not counted):
+        return None
     return Heading(known.role, known.zone, total)
+
+
+def _without_remark(plain: str) -> Heading | None:
+    """Read `超次元(サイキック)`, `超次元ゾーン ※8枚まで`."""
+    bare = _REMARK.sub("", plain)
+    return read_heading(bare) if bare and bare != plain else None
 
 
 def heads_columns(text: str) -> bool:
@@ -120,19 +150,30 @@ _HEADINGS: dict[str, Heading] = {
     **dict.fromkeys(_SECTION, Heading("section")),
     **dict.fromkeys(_COLUMNS, Heading("columns")),
     **dict.fromkeys(_END, Heading("end")),
+    **dict.fromkeys(_ASIDE, Heading("aside")),
+    **dict.fromkeys(_BETWEEN, Heading("between")),
     **dict.fromkeys(_START, Heading("start")),
     **{word: Heading("zone", zone) for zone, words in _ZONES.items() for word in words},
 }
 _IN_BRACKETS = (Heading("zone", "hyperspatial"), Heading("zone", "gr"))
+_ZONE_LETTERS = frozenset(word[0] for zone in ("hyperspatial", "gr") for word in _ZONES[zone])
 _JOINTS = re.compile(r"[/・&と]")
 
 
 def _known(word: str) -> Heading | None:
     found = _HEADINGS.get(word)
-    if found is not None:
+    if found is not None or not word:
         return found
-    if _SUFFIX.sub("", word) in _SECTION and word:
+    if _SUFFIX.sub("", word) in _SECTION:
         return Heading("section")
-    if word and all(part in _SECTION for part in _JOINTS.split(word)):
+    parts = _JOINTS.split(word)
+    if all(part in _SECTION for part in parts) or (_DIGIT.search(word) and _COST.match(word)):
         return Heading("section")
-    return None
+    if word[0] in _ZONE_LETTERS or word[0].isdigit():
+        for zone in ("hyperspatial", "gr"):
+            if all(_ZONE_AROUND.sub("", part) in _ZONES[zone] for part in parts):
+                return Heading("zone", zone)
+    if "統率者" in word and _COMMANDER_SPOKEN.match(word):
+        return Heading("zone", "commander")
+    left_out = len(word) <= 20 and _LEFT_OUT_SIGN.search(word) and _LEFT_OUT.match(word)
+    return Heading("aside") if left_out else None

@@ -20,8 +20,17 @@ _CUT = re.compile(
     re.IGNORECASE,
 )
 _MARK_ALONE = re.compile(r"^[(（]\s*(?:統率者?|パートナー)\s*[)）]$")
-_NOTE = re.compile(r"^(?:※.*|[(（][^()（）]*[)）])$")
-_NUMBER = re.compile(r"^[×xX]?\s*[0-9０-９]{1,3}\s*枚?$")
+# What stands between cards and is none: remarks, the filling of empty cells, prices, codes of plugins that
+# were not run, totals, what to press.
+_NOTE = re.compile(
+    r"^(?:※.*|[(（][^()（）]*[)）]|[-‐‑–—―ー－~〜～・*＊/／.．=＝_]+|なし|無し|空欄|空き|(?:NEW|New|新規)[!！]*"
+    r"|[¥￥]?\s*[0-9０-９,，]+\s*円|[¥￥]\s*[0-9０-９,，]+|\[/?[a-z][\w-]*(?:\s[^\[\]]*)?/?\]"
+    r"|(?:以上|計|合計|全)[、,\s]*(?:計|合計|全)?\s*[0-9０-９]{1,3}\s*枚(?:です)?"
+    r"|(?!【).{0,12}(?:クリック|タップ)(?:して|すると|で).{0,8}|(?!【).{0,12}[をで](?:開く|閉じる|見る|表示|展開)(?:する)?)$"
+)
+_NUMBER = re.compile(
+    r"^[×xX]?\s*[(（]?(?:[0-9０-９]{1,6}[+＋]?|[①-⑳])\s*枚?[)）]?$|^[(（]?[一二三四五六七八九十]\s*枚[)）]?$"
+)
 _SENTENCE = re.compile(
     r"。|(?:です|ます|ました|ません|でした|ください|である|だった|します|ですが)[!！?？.,、]*$"
 )
@@ -51,7 +60,7 @@ _PLAIN_PROSE = re.compile(
 # it begins with a letter that begins no zone's name, and holds no bracket, sign of a mark or entity.
 _PLAIN_NAME = r"[0-9A-Za-zぁ-ゖァ-ヺ一-龠][^《》≪≫«»【】〖〗()（）\[\]〔〕<>＜＞&\n]*"
 _PLAIN_ROW = re.compile(rf"[《≪]\s*(?![{ZONE_INITIALS}{ZONE_INITIALS.upper()}])(?P<name>{_PLAIN_NAME})[》≫]")
-_PLAIN_ROWS = re.compile(rf"(?:《\s*{_PLAIN_NAME}》)++")
+_PLAIN_ROWS = re.compile(rf"(?!《\s*(?:統率者|パートナー)\s*》)(?:《\s*{_PLAIN_NAME}》)++")
 
 
 class Item(NamedTuple):
@@ -73,7 +82,23 @@ def sort_lines(lines: list[Line]) -> list[Item]:
             items.append(_sort(line))
         else:
             items += [_sort(part) for part in _soft_parts(line)]
-    return items
+    return _titles_as_cards(items)
+
+
+def _titles_as_cards(items: list[Item]) -> list[Item]:
+    """Read 『 』 as the brackets of names where four and more lines in a row are written so."""
+    out: list[Item] = []
+    for titles, group in itertools.groupby(items, key=lambda item: item.kind == "title"):
+        run = list(group)
+        if titles and len(run) >= 4:
+            run = [_in_card_brackets(item) for item in run]
+        out += run
+    return out
+
+
+def _in_card_brackets(item: Item) -> Item:
+    text = item.line.text.replace("『", "《").replace("』", "》")
+    return Item(item.line, "cards", read_line(item.line._replace(text=text)))
 
 
 def _unwrapped(lines: list[Line]) -> list[Line]:

@@ -40,11 +40,25 @@ def find_decks(lines: list[Line], *, title: str = "", cut: bool = False) -> Sear
     search = _search([line for line in lines if not line.contents and not line.aside], title, cut=cut)
     if not any(line.aside for line in lines):
         return search
+    if any(line.hidden for line in lines):
+        opened = [line for line in lines if not line.contents and (line.hidden or not line.aside)]
+        whole = _search(opened, title, cut=cut)
+        if _adds_decks(search, whole):
+            return whole
     if not search.decks:
         # A broken page may leave its list inside a navigation block that never closes.
         return _search([line for line in lines if not line.contents], title, cut=cut)
     hidden = _in_navigation(lines, search.decks)
     return replace(search, outside=(*search.outside, *hidden)) if hidden else search
+
+
+def _adds_decks(search: Search, whole: Search) -> bool:
+    """Whether hidden parts (the unopened tabs of a page) hold lists of their own, each with its commander."""
+    shown = [deck.lines for deck in search.decks]
+    more = [deck for deck in whole.decks if deck.lines not in shown]
+    return len(more) == len(whole.decks) - len(shown) > 0 and all(
+        any(line.zone == "commander" for line in deck.lines) for deck in more
+    )
 
 
 def find_beyond(search: Search, lines: list[Line], *, title: str, cut: bool) -> Search:
@@ -85,8 +99,8 @@ def _outside(items: list[Item], decks: list[FoundDeck]) -> list[str]:
     run: list[str] = []
     commentary = False
     for place, item in enumerate(items):
-        if item.heading is not None and item.heading.role in {"start", "end"}:
-            commentary = item.heading.role == "end"
+        if item.heading is not None and item.heading.role in {"start", "end", "aside"}:
+            commentary = item.heading.role != "start"
         commentary = commentary and place not in taken
         if commentary or place in taken or item.kind not in {"cards", "name", "prose"}:
             run = []

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from parsers.base import problem
+from parsers.broken_markup import broken_markup
 from parsers.classify import HEAD, PageClass, classify_text
 from parsers.commentary import stands_free, without_commentary
 from parsers.dates import TOKYO, day_in_tokyo
@@ -22,7 +23,7 @@ from parsers.decode import decode
 from parsers.dm_edh_notes import update_note
 from parsers.dm_edh_rules import RULE_PAGE_KEYS, is_rule_page, names_states, read_rule_page
 from parsers.dm_edh_updates import announces_rows, is_update_title, read_updates
-from parsers.lines import broken_markup, read_tree, visible_lines
+from parsers.lines import read_tree, visible_lines
 from parsers.opt_out import opt_outs
 from parsers.wordpress_pages import read_articles
 from schema.names import clean
@@ -39,9 +40,12 @@ if TYPE_CHECKING:
     from parsers.lines import Line
     from parsers.wordpress import Article, Articles
 
+_TOLD_BY_ALL = frozenset(("unreadable_line", "set_aside"))  # problems that only a whole page tells rightly
+_DECK_SIZE = 60  # cards with the commander (DM2, DP2)
 _HOSTS = frozenset({"dm-edh.com", "www.dm-edh.com", "dm.akrecord.com"})
 _DECK_ARTICLE = re.compile(r"デッキ(?:解説|紹介|レシピ|リスト)")
 _DUEL_PARTY = re.compile(r"デュエパ(?:ーティー)?")
+_READING = re.compile(r"<(r[tp])\b[^>]*>.*?</\1>", re.DOTALL)  # furigana, which no name is written with
 _BRACKETED = re.compile(r"[《≪]([^《》≪≫<>]*+)[》≫]")
 
 
@@ -143,8 +147,8 @@ class DmEdhParser:
             return None
         parsed = self._decks(page, article, lines, cut=cut)
         # Without a deck, every line is searched for changes of the list; a name that is nowhere in these
-        # lines may stand in those that were cut.
-        if not parsed.decks or any(found.kind == "unreadable_line" for found in parsed.problems):
+        # lines may stand in those that were cut, and rows put into one cell tell nothing of their columns.
+        if not parsed.decks or any(found.kind in _TOLD_BY_ALL for found in parsed.problems):
             return None
         # Below the head of a table, what a cell says depends on its column.
         if any([heads_columns(line.text) for line in lines if line.kind == "cell" and line.text[0] != "《"]):
@@ -190,12 +194,15 @@ class DmEdhParser:
         noted = update_note(lines, before=_fetched(page))
         for number, deck in enumerate(found, start=1):
             key = article.key if number == 1 else f"{article.key}#{number}"
-            decks.append(_deck_record(page, article, deck, key, noted, alone=len(found) == 1))
+            record = _deck_record(page, article, deck, key, noted, alone=len(found) == 1)
+            if search.outside and _is_short(record):
+                record = replace(record, complete=False)  # some of the names outside may be its own
+            decks.append(record)
             problems += _problems(page, key, deck.problems)
         if search.outside:
             detail = f"{len(search.outside)} card names outside the list: {', '.join(search.outside)}"
             problems.append(problem(page, "set_aside", detail, source_key=article.key))
-        hidden = _hidden_names(article, lines) if found or _DECK_ARTICLE.search(article.title) else []
+        hidden = _hidden_names(article, lines, found) if found or _DECK_ARTICLE.search(article.title) else []
         if hidden:
             detail = f"{len(hidden)} card names in parts that are not shown: {', '.join(hidden)}"
             problems.append(problem(page, "unreadable_line", detail, source_key=article.key))
@@ -263,15 +270,22 @@ def _deck_record(
     )
 
 
+def _is_short(deck: DeckRecord) -> bool:
+    counted = sum(line.copies for line in deck.lines if line.zone in {"commander", "main"})
+    return counted < _DECK_SIZE
+
+
 def _opted_out(page: Page, article: Article, asked: tuple[str, ...]) -> Parsed:
     detail = ", ".join(asked)
     return Parsed(problems=(problem(page, "opted_out", detail, source_key=article.key),))
 
 
-def _hidden_names(article: Article, lines: list[Line]) -> list[str]:
+def _hidden_names(article: Article, lines: list[Line], decks: Iterable[FoundDeck]) -> list[str]:
     """Bracketed names that the article's markup holds and its visible lines do not: broken markup."""
     shown = "".join([line.text for line in lines if not line.aside])
-    text = article.text
+    if any(line.aside for line in lines):
+        shown += "".join([line.text for deck in decks for line in deck.lines])
+    text = _without_readings(article)
     if text == shown:
         return []
     written = _BRACKETED.findall(text)
@@ -285,6 +299,16 @@ def _hidden_names(article: Article, lines: list[Line]) -> list[str]:
         for found in map(str.strip, written)
         if len(found) <= 60 and "\n" not in found and (name := clean(unescape(found))) and name not in shown
     ]
+
+
+def _without_readings(article: Article) -> str:
+    """An article's text without furigana, which stand beside a name and are no part of it."""
+    content = article.content
+    if isinstance(content, str):
+        return _READING.sub("", content) if "<r" in content else content
+    if content.find(".//rt") is None:
+        return article.text
+    return "".join(content.xpath(".//text()[not(ancestor::rt or ancestor::rp)]"))
 
 
 def _names_party(article: Article) -> str:

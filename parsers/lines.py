@@ -13,6 +13,8 @@ from typing import Literal, NamedTuple
 import lxml.html
 from lxml import etree
 
+from parsers.table_grid import Grid
+
 Kind = Literal["heading", "cell", "item", "text"]
 
 # Struck-through text stands between these two (private use, never in a page's own text).
@@ -30,7 +32,9 @@ _BLOCK = frozenset(
     | {"tr", "td", "th", "ul", "h1", "h2", "h3", "h4", "h5", "h6"}
 )
 _HEADING = {f"h{level}": level for level in range(1, 7)}
-_PLACING = _ASIDE | frozenset(_HEADING) | {"tr", "td", "th", "li", "pre"}  # blocks that say where a line is
+_PLACING = (
+    _ASIDE | frozenset(_HEADING) | {"table", "tr", "td", "th", "li", "pre"}
+)  # blocks that say where a line is
 _ROLES: dict[str, str] = {
     **dict.fromkeys(_BLOCK, "block"),
     **dict.fromkeys(_PLACING, "placing"),
@@ -39,7 +43,10 @@ _ROLES: dict[str, str] = {
 }
 _STRIKE = frozenset(("s", "del", "strike"))
 _BLANKS = re.compile(r"[ \t\r\n\x0b\x0c\xa0]+")
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200d\u2060\ufeff]")
+# In preformatted text, a line ends with a line break, and a column before a tab (but before a count).
+_PREFORMATTED = re.compile(r"\n|\t+(?=[^\s0-9０-９×xX])")
+_HIDING = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 
 
 class Line(NamedTuple):
@@ -49,7 +56,8 @@ class Line(NamedTuple):
     `level` is a heading's. `aside` marks navigation and side columns; `contents` a line that is
     nothing but links into the page, `linked` one that is nothing but links. `soft` holds the parts
     between line breaks of the source that a browser would show as blanks. `struck` is the same text
-    with `STRUCK`/`UNSTRUCK` marks.
+    with `STRUCK`/`UNSTRUCK` marks. `hidden` marks text that the page shows at first to nobody (an
+    unopened tab, say); such lines are `aside` too. Lines of one paragraph have the same `block`.
     """
 
     text: str
@@ -62,6 +70,8 @@ class Line(NamedTuple):
     linked: bool = False
     struck: str = ""
     soft: tuple[str, ...] = ()
+    hidden: bool = False
+    block: int = 0
 
 
 def read_tree(text: str) -> lxml.html.HtmlElement | None:
@@ -116,13 +126,12 @@ class _Reader:
     def __init__(self) -> None:
         self.out: list[Line] = []
         self.buffer: list[str] = []
-        self.rows: list[int] = []
-        self.cells: list[int] = []
-        self.next_row = 0
-        self.lone_cell = False  # inside a cell whose row tag is missing
+        self.grid = Grid()
         self.levels: list[int] = []
         self.items = 0
         self.aside = 0
+        self.hidden = 0
+        self.block = 0
         self.struck = 0
         self.pre = 0
         self.inner_link = 0
@@ -137,14 +146,20 @@ class _Reader:
             tag = element.tag
             role = _ROLES.get(tag, "inline")
             opens = event == "start"
-            if skip or role == "skip":
+            if skip or role == "skip" or (role == "inline" and _passed_over(tag, element)):
                 skip += 1 if opens else -1
                 text = element.tail if not skip else None
             elif role == "block" or role == "placing":
                 if self.buffer:
                     self._flush()
+                self.block += 1
                 if role == "placing":
-                    (self._open_block if opens else self._close_block)(tag)
+                    if opens:
+                        self._open_block(tag, element)
+                    else:
+                        self._close_block(tag)
+                if _hides(element):
+                    self.hidden += 1 if opens else -1
                 text = element.text if opens else element.tail
             else:
                 if role == "break":
@@ -176,14 +191,13 @@ class _Reader:
             self.struck -= 1
             self.buffer.append(UNSTRUCK)
 
-    def _open_block(self, tag: str) -> None:
+    def _open_block(self, tag: str, element: lxml.html.HtmlElement) -> None:
         if tag == "tr":
-            self._row()
+            self.grid.open_row()
         elif tag in ("td", "th"):
-            if not self.rows:
-                self._row()
-                self.lone_cell = True
-            self.cells[-1] += 1
+            self.grid.open_cell(element)
+        elif tag == "table":
+            self.grid.open_table()
         elif tag in _HEADING:
             self.levels.append(_HEADING[tag])
         elif tag == "li":
@@ -193,28 +207,21 @@ class _Reader:
         else:
             self.aside += 1
 
-    def _row(self) -> None:
-        self.rows.append(self.next_row)
-        self.cells.append(-1)
-        self.next_row += 1
-
     def _close_block(self, tag: str) -> None:
-        if self.rows and (tag == "tr" or (self.lone_cell and tag in ("td", "th"))):
-            self.rows.pop()
-            self.cells.pop()
-            self.lone_cell = False
+        if tag in ("tr", "td", "th"):
+            self.grid.close(tag)
         elif tag in _HEADING and self.levels:
             self.levels.pop()
         elif tag == "li":
             self.items -= 1
         elif tag == "pre":
             self.pre -= 1
-        if tag in _ASIDE:
+        elif tag in _ASIDE:
             self.aside -= 1
 
     def _text(self, text: str) -> None:
-        if self.pre and "\n" in text:
-            for number, part in enumerate(text.split("\n")):
+        if self.pre and _PREFORMATTED.search(text):
+            for number, part in enumerate(_PREFORMATTED.split(text)):
                 if number:
                     self._flush()
                 self._text(part)
@@ -244,20 +251,22 @@ class _Reader:
             text, marked, soft = self._fold(raw)
         if not text:
             return
-        rows, levels = self.rows, self.levels
-        kind: Kind = "heading" if levels else "cell" if rows else "item" if self.items > 0 else "text"
+        row, levels = self.grid.row, self.levels
+        kind: Kind = "heading" if levels else "cell" if row >= 0 else "item" if self.items > 0 else "text"
         self.out.append(
             Line(
                 text,
                 kind,
-                rows[-1] if rows else -1,
-                self.cells[-1] if rows else -1,
+                row,
+                self.grid.cell,
                 levels[-1] if levels else 0,
-                self.aside > 0,
+                self.aside > 0 or self.hidden > 0,
                 all_linked,
                 only_links,
                 marked,
                 soft,
+                self.hidden > 0,
+                self.block,
             )
         )
 
@@ -279,32 +288,22 @@ class _Reader:
         return text, marked, soft if len(soft) > 1 else ()
 
 
+def _hides(element: lxml.html.HtmlElement) -> bool:
+    """Whether a browser shows nothing of an element, until a script may open it."""
+    style = element.get("style")
+    return (style is not None and bool(_HIDING.search(style))) or element.get("hidden") is not None
+
+
+def _passed_over(tag: str, element: lxml.html.HtmlElement) -> bool:
+    """Whether inline text is none of its line: a hidden hint, the mark of a footnote."""
+    if tag == "sup":
+        link = element.find(".//a")
+        return link is not None and (link.get("href") or "").startswith("#")
+    return _hides(element)
+
+
 def _strikes(tag: str, element: lxml.html.HtmlElement) -> bool:
     if tag in _STRIKE:
         return True
     style = element.get("style")
     return bool(style) and "line-through" in style
-
-
-# Text where a tag's name or attributes belong: a tag that lost its `>`.
-_BROKEN_TAG = re.compile(r"<[A-Za-z/][^<>\"']{0,80}[\u3041-\u30fe\u4e00-\u9fff《][^<>\"']{0,80}")
-# Markup inside an element that a browser never shows: a tag that became another.
-_SWALLOWED = re.compile(
-    r"<(?=[stni][cteof])(script|style|textarea|noscript|template|select|iframe)\b(?:(?!</\1).){0,4000}?"
-    r"</(?:p|td|tr|li|div|h[1-6]|article|section)>",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-def broken_markup(html: str) -> str | None:
-    """Give a sample of text that broken markup hides from every reader, None where nothing shows it.
-
-    Two signs: Japanese text inside a tag, outside its quotes; block markup inside a script or its like.
-    """
-    found = _BROKEN_TAG.search(html)
-    if found is not None:
-        return found.group()[:80]
-    for swallowed in _SWALLOWED.finditer(html):
-        if re.search("[\u3041-\u30fe\u4e00-\u9fff]", swallowed.group()):
-            return swallowed.group()[:80]
-    return None

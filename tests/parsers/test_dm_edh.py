@@ -178,6 +178,26 @@ def test_damage_is_never_silent(damage: Callable[[str], str], kind: str) -> None
     assert kind in {found.kind for found in parsed.problems}
 
 
+@pytest.mark.parametrize("answer", [lambda body: page(article(body)), lambda body: rest(rest_post(body))])
+def test_furigana_hide_no_names(answer: Callable[[str], Page]) -> None:
+    reading = "<ruby>{}<rp>(</rp><rt>よみ</rt><rp>)</rp></ruby>"
+    content = deck_article()
+    for name in (COMMANDER, *NAMES):
+        content = content.replace(name, reading.format(name))
+    parsed = parse(answer(content))
+    assert [line.text for line in parsed.decks[0].lines] == [COMMANDER, *NAMES]
+    assert parsed.problems == ()
+
+
+def test_a_short_list_with_names_outside_it_is_not_whole() -> None:
+    stray = deck_article(
+        deck_table() + "<h4>おまけ</h4><p>文章。</p><table><tr><td>《 迷子》</td></tr></table>"
+    )
+    short = stray.replace(f"<td>《 {NAMES[4]}》</td>", "<td></td>")
+    assert [parse(page(article(content))).decks[0].complete for content in (stray, short)] == [True, False]
+    assert parse(page(article(deck_article(deck_table(NAMES[:50]))))).decks[0].complete
+
+
 def test_unreadable_bytes_are_counted() -> None:
     body = article(deck_article()).encode().replace(NAMES[4].encode(), NAMES[4].encode()[:-1] + b"\xff")
     parsed = parse(page(body))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from parsers.lines import STRUCK, UNSTRUCK, Line, broken_markup, read_tree, visible_lines
+from parsers.broken_markup import broken_markup
+from parsers.lines import STRUCK, UNSTRUCK, Line, read_tree, visible_lines
 
 
 def _lines(html: str) -> list[Line]:
@@ -26,6 +27,42 @@ def test_a_cell_without_its_row_is_a_cell_of_its_own() -> None:
     lines = _lines("<td>甲</td><td>乙</td><p>丙</p>")
     assert [(line.text, line.kind) for line in lines] == [("甲", "cell"), ("乙", "cell"), ("丙", "text")]
     assert lines[0].row != lines[1].row
+
+
+def test_cells_that_reach_over_rows_and_columns_leave_the_others_in_theirs() -> None:
+    html = (
+        "<table><tr><td rowspan=3>甲</td><td>乙</td></tr><tr><td colspan=2>丙</td><td>丁</td></tr>"
+        "<tr><td><table><tr><td>内</td></tr></table></td></tr>"
+        "<tr><td>戊</td><td rowspan=x>己</td></tr></table>"
+        "<table><tr><td>庚</td></tr></table>"
+    )
+    assert [(line.text, line.row, line.cell) for line in _lines(html)] == [
+        ("甲", 0, 0),
+        ("乙", 0, 1),
+        ("丙", 1, 1),
+        ("丁", 1, 3),
+        ("内", 3, 0),
+        ("戊", 4, 0),
+        ("己", 4, 1),
+        ("庚", 5, 0),
+    ]
+
+
+def test_parts_that_are_hidden_at_first_are_marked_and_hints_inside_a_line_left_out() -> None:
+    html = (
+        "<p>甲<span style='display: none'>乙</span></p><div hidden><p>丙</p></div>"
+        "<p>丁<sup><a href='#n1'>1</a></sup>戊<sup>3</sup></p>"
+    )
+    assert [(line.text, line.hidden, line.aside) for line in _lines(html)] == [
+        ("甲", False, False),
+        ("丙", True, True),
+        ("丁戊3", False, False),
+    ]
+
+
+def test_lines_of_one_paragraph_share_their_block() -> None:
+    first, second, third = _lines("<p>甲<br>乙</p><p>丙</p>")
+    assert first.block == second.block != third.block
 
 
 def test_what_a_reader_never_sees_is_left_out() -> None:
@@ -57,6 +94,7 @@ def test_links_into_the_page_are_contents_and_other_links_are_linked() -> None:
 
 def test_preformatted_text_and_soft_line_breaks() -> None:
     assert [line.text for line in _lines("<pre>甲\n乙\n</pre>")] == ["甲", "乙"]
+    assert [line.text for line in _lines("<pre>甲\t乙\n丙\t2</pre>")] == ["甲", "乙", "丙 2"]
     (line,) = _lines("<p>甲\n乙\n丙</p>")
     assert line.text == "甲 乙 丙"
     assert line.soft == ("甲", "乙", "丙")

@@ -1,0 +1,30 @@
+"""The words that make a card of a Japanese list its commander: `X(統率者)`, `X ← 統率者`, `統率者：X`."""
+
+from __future__ import annotations
+
+import re
+
+_WORDS = r"統率者?|パートナー|コマンダー|ジェネラル|commander|cmdr|general|partner"
+_OF_THIS = r"(?:今回の|この(?:デッキの)?)?"
+_COLOURS = r"(?:\s*[/／・:：､、,]\s*[光水闇火自然無色白青黒赤緑多ゼロ文明0-9０-９cC/／・]+)?"
+MARK = re.compile(
+    rf"[(（\[〔<＜【〈「]\s*{_OF_THIS}(?:ゴッド|超次元|GOD|ダブル|W)?\s*・?(?:{_WORDS})"
+    rf"\s*[0-9０-９①-⑨]?\s*(?:カード|クリーチャー)?{_COLOURS}\s*[)）\]〕>＞】〉」]"
+    rf"|\*\s*(?:{_WORDS})\s*\*|\s*[←⇐※★☆]\s*{_OF_THIS}(?:{_WORDS})\s*$",
+    re.IGNORECASE,
+)
+MARK_SIGN = re.compile(r"[(（\[〔<＜【〈「*←⇐※★☆]")  # what a mark begins with
+_SIGNS = r"[\s■●◆▼▽□○◎★☆・※#*【\[(（《〈]*"
+_CLOSED = r"[】\])）》〉]?"
+_LONG = (
+    r"(?:ゴッド統率者|超次元統率者|統率者(?:カード)?|統率クリーチャー|統率|パートナー(?:クリーチャー)?|コマンダー"
+    r"|ジェネラル|commander|general)"
+)
+_SAME = r"\s*(?:[(（][^()（）]{1,12}[)）])?\s*[0-9０-９①-⑨]?\s*"
+LABEL = re.compile(
+    rf"^{_SIGNS}{_OF_THIS}{_LONG}{_CLOSED}{_SAME}[:：→＝=/／は・]?\s*(?=[《≪«⟪])"
+    rf"|^{_SIGNS}{_OF_THIS}(?:{_LONG}{_CLOSED}{_SAME}[:：→＝=/／]\s*|(?:統率者|パートナー|コマンダー){_CLOSED}[\s\u3000]+)(?=\S)"
+    rf"|^《\s*(?:統率者|パートナー)\s*》\s*(?=\S)",
+    re.IGNORECASE,
+)
+PARTNER = re.compile("パートナー|partner", re.IGNORECASE)
