@@ -56,6 +56,16 @@ _RULES: dict[str, tuple[str, ...]] = {
     "whole": (),
 }
 
+# How much of what a rule reads is there; with none, its file finds nothing and is left out.
+_COMPANIONS = "select count(*) from judging_zone where companion > 0"
+_NEEDED: dict[str, str] = {
+    "restricted_sets": "select count(*) from judging_restricted where status in ('pair', 'trio')",
+    "no_commander": "select count(*) from judging_fact where counted = 0",
+    "pair": "select count(*) from judging_command where commanders = 2",
+    "companion": _COMPANIONS,
+    "companion_conditions": _COMPANIONS,
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -177,11 +187,10 @@ def _rules(con: duckdb.DuckDBPyConnection, kinds: set[str]) -> None:
     con.execute(sql_text("legality/rules", "00_findings"))
     if not kinds.isdisjoint(_RULES["forms"]):
         write_god_forms(con)
-    has_companions = _number(con, "select count(*) from judging_zone where companion > 0") > 0
     for file, read in _RULES.items():
         if read and kinds.isdisjoint(read):
             continue
-        if has_companions or not file.startswith("companion"):
+        if file not in _NEEDED or _number(con, _NEEDED[file]):
             _run(con, "rules", file)
 
 
