@@ -79,7 +79,10 @@ def _read(file: Path | str | bytes, source: str) -> Iterator[CardRecord | Proble
             if isinstance(row, BadRow):
                 yield Problem(source, url, "bad_json", f"{row.reason}: {row.text}", row.number)
                 continue
-            faces = _entry(row)
+            faces, others = _entry(row)
+            for other in others:
+                detail = f"{other.get('name')}: another card of the name ({_oracle_id(other)})"
+                yield Problem(source, url, "namesake", detail, row.number)
             if not faces:
                 yield Problem(source, url, "bad_row", f"no face: {str(row.value)[:80]}", row.number)
             elif faces[0].get("face") == "back":
@@ -105,14 +108,24 @@ def _both_sides(name: str) -> str:
     return " // ".join(parts[:half]) if len(parts) % 2 == 0 and parts[:half] == parts[half:] else name
 
 
-def _entry(row: Row) -> list[dict[str, Any]]:
-    """The faces of one entry: all of a card with several, else the first of several variants."""
+def _entry(row: Row) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The faces of one entry, and the other cards of its name: of those one in the pool comes first."""
     value = row.value if isinstance(row.value, list) else [row.value]
     faces = [face for face in value if isinstance(face, dict)]
     if len(faces) > 1 and not any(face.get("faceName") for face in faces):
-        return faces[:1]
+        faces.sort(key=_is_outside)
+        return faces[:1], faces[1:]
     sides = {str(face.get("side") or place): face for place, face in reversed(list(enumerate(faces)))}
-    return [sides[side] for side in sorted(sides)]
+    return [sides[side] for side in sorted(sides)], []
+
+
+def _is_outside(face: dict[str, Any]) -> bool:
+    return not mtgjson_pool(face, str(face.get("layout") or "normal"), str(face.get("type") or ""))
+
+
+def _oracle_id(face: dict[str, Any]) -> str | None:
+    known = face.get("identifiers")
+    return _text(known.get("scryfallOracleId")) if isinstance(known, dict) else None
 
 
 def _text(value: Any) -> str | None:
@@ -164,7 +177,7 @@ def _card(number: int, faces: list[dict[str, Any]], source: str, url: str) -> It
             name=_both_sides(name),
             layout="normal" if layout == "reversible_card" else layout,
             names=_names(faces),
-            official_id=(front.get("identifiers") or {}).get("scryfallOracleId"),
+            official_id=_oracle_id(front),
             identity=identity,
         )
         difference = identity_difference(card.name, printed, identity)

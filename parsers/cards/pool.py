@@ -7,6 +7,7 @@ playtest cards, cards that exist on screen alone, and card kinds that are never 
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -35,9 +36,13 @@ _OUR_POOLS: dict[str, bool | None] = {
     "special_type": False,
     "unknown": None,
 }
-# Sets of MTGJSON that exist on screen alone, besides the yearly Alchemy sets (Y and three letters).
-_PAPERLESS = frozenset({"HBG", "J21", "OM1", "OM2", "ANA", "ANB", "XANA"})
-_PLAYTEST_SETS = frozenset({"CMB1", "CMB2"})
+# Sets of MTGJSON of which no new card is in the pool: on screen alone (the yearly Alchemy sets, Y and three
+# letters, among them), playtest cards, gifts to the publisher's people. Reprints there have other sets too.
+_OUTSIDE_CODE = re.compile(
+    r"HBG|J21|OM1|OM2|ANA|ANB|XANA|PRM|PAST|PSDG|Y[A-Z0-9]{3}|CMB1|CMB2|MB2|PCEL|P?HTR(\d\d)?|PH\d\d"
+)
+# Sets that print other sets' cards again, playtest cards among them: they say nothing of such a card.
+_REPRINT_SETS = frozenset({"MB1", "MBC", "PLST", "ULST"})
 
 
 @cache
@@ -90,13 +95,12 @@ def mtgjson_pool(row: dict[str, Any], layout: str, type_line: str) -> bool | Non
         return False
     if is_outside_type(type_line) or str(row.get("name", "")).startswith("A-"):
         return False
-    printings = row.get("printings") or []
+    listed = row.get("printings")
+    printings = [code for code in listed if isinstance(code, str)] if isinstance(listed, list) else []
     if not printings:
         return _known_pools().get(str(row.get("name")), True)
-    return not all(
-        code in _PAPERLESS or code in _PLAYTEST_SETS or (len(code) == 4 and code.startswith("Y"))
-        for code in printings
-    )
+    telling = [code for code in printings if code not in _REPRINT_SETS] or printings
+    return not all(_OUTSIDE_CODE.fullmatch(code) for code in telling)
 
 
 class Beginnings:

@@ -288,7 +288,48 @@ def test_atomic_variants_funny_and_broken_entries() -> None:
     assert set(cards) == {"Thing", "Joke", "Screen"}
     assert cards["Thing"].faces[0].cost == "{G}"
     assert all("outside_pool" in cards[name].traits for name in ("Joke", "Screen"))
-    assert [problem.kind for problem in problems] == ["bad_row", "bad_row"]
+    assert sorted(problem.kind for problem in problems) == ["bad_row", "bad_row", "namesake"]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_an_atomic_playtest_namesake_gives_way(first: bool) -> None:
+    real = face("Herring", manaCost="{1}{G}", printings=["MKM"], identifiers={"scryfallOracleId": "real"})
+    test = face("Herring", manaCost="{2}{G}", printings=["CMB1"], identifiers={"scryfallOracleId": "test"})
+    cards, problems = split(
+        read_mtgjson(atomic(Herring=[test, real] if first else [real, test], Elf=[face("Elf")]))
+    )
+    assert (cards["Herring"].official_id, cards["Herring"].faces[0].cost) == ("real", "{1}{G}")
+    assert "outside_pool" not in cards["Herring"].traits
+    assert [(each.kind, each.detail, each.line_no) for each in problems] == [
+        ("namesake", "Herring: another card of the name (test)", 1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("printings", "outside"),
+    [
+        (["MB2"], True),
+        (["MB2", "MBC"], True),
+        (["CMB1", "PLST"], True),
+        (["PAST"], True),
+        (["PSDG"], True),
+        (["PRM"], True),
+        (["PH17"], True),
+        (["YBLB"], True),
+        (["MBC"], False),
+        (["PLST", "M10"], False),
+        (["MB2", "M10"], False),
+        (["PRM", "M10"], False),
+        (["PHOU"], False),
+        ([], False),
+        (None, False),
+        (7, False),
+        ([7], False),
+    ],
+)
+def test_the_pool_of_an_atomic_card_is_told_by_its_sets(printings: Any, outside: bool) -> None:
+    cards, _ = split(read_mtgjson(atomic(Elf=[face("Elf", printings=printings)])))
+    assert ("outside_pool" in cards["Elf"].traits) is outside
 
 
 def test_a_flat_list_joins_backs_and_drops_reversible_twins() -> None:
