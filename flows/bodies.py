@@ -39,13 +39,20 @@ def decode_body(chunks: Iterable[bytes], content_encoding: str | None, limit: in
     names = [name for name in names if name and name not in ("identity", "none")]
     if len(names) > _MOST_ENCODINGS:
         raise BadPage(f"{len(names)} content encodings on top of each other")
-    pieces: Iterator[bytes] = _counted(iter(chunks), limit)
+    pieces: Iterator[bytes] = _counted(_cut(chunks), limit)
     for name in reversed(names):
         decoder = _DECODERS.get(name)
         if decoder is None:
             raise BadPage(f"an unknown content encoding: {name}")
         pieces = _counted(decoder(pieces), limit)
     return b"".join(pieces)
+
+
+def _cut(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """Cut chunks to pieces: a decoder copies what is left of one for every member it ends."""
+    for chunk in chunks:
+        for at in range(0, len(chunk), _PIECE):
+            yield chunk[at : at + _PIECE]
 
 
 def _counted(pieces: Iterator[bytes], limit: int) -> Iterator[bytes]:

@@ -34,7 +34,9 @@ class PageClass(StrEnum):
 
 
 HEAD = 60_000  # how much of a page is looked at
-_TITLE = re.compile(r"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
+# Bounded, so that a page of nothing but beginnings costs no more than another.
+_TITLE = re.compile(r"<title[^<>]{0,200}>(.{0,1000}?)</title>", re.IGNORECASE | re.DOTALL)
+_HEADING = re.compile(r"<h[1-3][^<>]{0,500}>(.{0,1000}?)</h[1-3]>", re.IGNORECASE | re.DOTALL)
 
 
 def _any(*words: str) -> re.Pattern[str]:
@@ -185,4 +187,4 @@ def _official_class(head: str, title: str) -> PageClass:
 
 
 def _headings(head: str) -> str:
-    return " ".join(re.findall(r"<h[1-3][^>]*>(.*?)</h[1-3]>", head, re.IGNORECASE | re.DOTALL))[:4000]
+    return " ".join(_HEADING.findall(head))[:4000]

@@ -14,7 +14,8 @@ from parsers.dates import instant
 if TYPE_CHECKING:
     from datetime import datetime
 
-_DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>", re.DOTALL | re.IGNORECASE)
+_DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]{0,1000}[\[>]", re.IGNORECASE)
+_SUBSET_END = re.compile(r"\]\s*>")
 _BARE_AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
 _MAX_ENTRIES = 50_000  # sitemaps.org allows no more in one file
 
@@ -39,7 +40,7 @@ def read_xml(text: str) -> tuple[etree._Element | None, bool]:
 
     The second value tells whether it was well formed, or had to be mended.
     """
-    text = _DOCTYPE.sub("", text.lstrip("\ufeff \t\r\n"), count=1)
+    text = _without_doctype(text.lstrip("\ufeff \t\r\n"))
     text = re.sub(r"^\s*<\?xml[^>]*\?>", "", text)
     text = _BARE_AMPERSAND.sub("&amp;", text).strip()
     if not text.startswith("<"):
@@ -52,6 +53,15 @@ def read_xml(text: str) -> tuple[etree._Element | None, bool]:
     except (etree.XMLSyntaxError, ValueError):
         return None, False
     return root, len(parser.error_log) == 0
+
+
+def _without_doctype(text: str) -> str:
+    """Cut the first document type, with its entities; one that does not end stays, and is no XML."""
+    begun = _DOCTYPE.search(text)
+    if begun is None:
+        return text
+    ended = _SUBSET_END.search(text, begun.end()) if begun.group().endswith("[") else begun
+    return text if ended is None else text[: begun.start()] + text[ended.end() :]
 
 
 def local_name(element: etree._Element) -> str:

@@ -60,6 +60,14 @@ def test_odd_but_lawful_bodies_are_read():
         decode_body([b"x" * 100], None, 99)
 
 
+@pytest.mark.parametrize(("name", "pack"), [("gzip", gzip.compress), ("zstd", PACKERS["zstd"])])
+def test_members_of_nothing_cost_no_time(name, pack):
+    empty = pack(b"")
+    begun = time.process_time()
+    assert decode_body([empty * (5_000_000 // len(empty))], name, 20_000_000) == b""
+    assert time.process_time() - begun < 8
+
+
 BOMB = 120_000_000
 BOMBS = {
     "gzip": lambda: b"".join(_deflated(31)),

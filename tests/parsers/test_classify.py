@@ -1,6 +1,7 @@
 """Answers told apart: content, soft 404, maintenance, login wall, challenge, API error, layout changed."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,10 @@ def test_saved_answers(shared: Path) -> None:
         body = (fixtures / f"synthetic/{name}.json").read_bytes()
         found = classify(page(body, status=status, url=REST_URL, content_type="application/json"))
         assert found in {PageClass.API_ERROR, PageClass.NOT_FOUND}
+
+
+@pytest.mark.parametrize("text", ["<title>", "<title", "<h1>", "<h1", "<!--", "<meta ", "name='"])
+def test_beginnings_without_end_cost_no_time(text: str) -> None:
+    begun = time.process_time()
+    assert isinstance(classify(page(text * 100_000, url="https://dm-edh.com/dmedh/1")), PageClass)
+    assert time.process_time() - begun < 1.5

@@ -1,5 +1,6 @@
 """Sitemaps: indexes, URL sets, dates that may be missing or wrong, entities that must not be read."""
 
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -76,3 +77,24 @@ def test_saved_sitemaps(shared: Path) -> None:
     assert len(read_sitemap((synthetic / "wp-sitemap-posts-post-1.xml").read_text()).urls) == 2
     children = read_sitemap((synthetic / "hatena_sitemap_index.xml").read_text()).children
     assert children[1][0].endswith("?year=2020&month=3")
+
+
+@pytest.mark.parametrize("text", ["<!DOCTYPE a [", "<!DOCTYPE ", "<!DOCTYPE a [] ", "<urlset><!DOCTYPE a ["])
+def test_document_types_without_end_cost_no_time(text: str) -> None:
+    begun = time.process_time()
+    assert read_sitemap(text * 100_000).urls == ()
+    assert time.process_time() - begun < 5
+
+
+def test_a_document_type_is_cut_with_all_it_declares() -> None:
+    entry = "<url><loc>https://x.test/1</loc></url>"
+    for declared in (
+        "",
+        " SYSTEM 'x.dtd'",
+        " [<!ENTITY a 'b'>]",
+        " [ <!ENTITY a '[]'> ] ",
+        " PUBLIC 'a' 'b' []",
+    ):
+        found = read_sitemap(f"<!doctype urlset{declared}><urlset>{entry}</urlset>")
+        assert found.urls == (("https://x.test/1", None),), declared
+        assert found.well_formed
