@@ -111,6 +111,9 @@ class AddressGuard:
         try:
             parts = urlsplit(cleaned)
             port = parts.port
+            # Half a pair of surrogates, which JSON can hold, is no text and has no UTF-8.
+            path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=-._~")
+            query = quote(parts.query, safe="/?%:@!$&'()*+,;=-._~[]")
         except ValueError as error:
             raise Refused(f"no URL to follow: {url!r} ({error})", url=url) from error
         scheme = parts.scheme.lower()
@@ -121,8 +124,6 @@ class AddressGuard:
         host = self._host(parts.hostname or "", url)
         if port is None:
             port = _PORTS[scheme]
-        path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=-._~")
-        query = quote(parts.query, safe="/?%:@!$&'()*+,;=-._~[]")
         bracketed = f"[{host}]" if ":" in host else host
         netloc = bracketed if port == _PORTS[scheme] else f"{bracketed}:{port}"
         return Target(urlunsplit((scheme, netloc, path, query, "")), scheme, host, port)

@@ -7,7 +7,8 @@ the same page on every night, and a replay needs to know of no base.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+
+from schema.urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,14 +51,10 @@ class Addresses:
 
 def _rest(url: str, base: str) -> str | None:
     """What follows a base in a URL of the same host and port; either scheme will do."""
-    try:
-        asked, held = urlsplit(url), urlsplit(base)
-        if asked.scheme not in ("http", "https"):
-            return None
-        same = (asked.hostname, asked.port) == (held.hostname, held.port)
-    except ValueError:
+    asked, held = split_url(url), split_url(base)
+    if asked.scheme not in ("http", "https") or (asked.hostname, asked.port) != (held.hostname, held.port):
         return None
-    if not same or not (asked.path == held.path or asked.path.startswith(held.path.rstrip("/") + "/")):
+    if not (asked.path == held.path or asked.path.startswith(held.path.rstrip("/") + "/")):
         return None
     rest = asked.path[len(held.path.rstrip("/")) :]
     if asked.query:

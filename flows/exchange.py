@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
-from urllib.parse import quote_from_bytes, urljoin
+from urllib.parse import quote_from_bytes
 
 from schema.errors import BadPage
+from schema.urls import join_url
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -85,7 +86,8 @@ def next_url(base: str, location: bytes) -> str:
 
     Raises BadPage for a location that is no address.
     """
-    try:
-        return urljoin(base, quote_from_bytes(location.strip(), safe="/?#%:@!$&'()*+,;=-._~[]"))
-    except ValueError as error:
-        raise BadPage(f"{base} redirects to what is no address ({error})", url=base) from error
+    written = quote_from_bytes(location.strip(), safe="/?#%:@!$&'()*+,;=-._~[]")
+    target = join_url(base, written)
+    if not target:
+        raise BadPage(f"{base} redirects to what is no address: {written[:80]}", url=base)
+    return target

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from flows.addresses import Addresses
 from flows.fetch import Fetcher
 from flows.fetch_settings import FetchSettings
 from flows.pace import Pace
+from schema.urls import split_url
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +37,7 @@ def fetcher_for(
 
 
 def _host_and_port(url: str) -> tuple[str, int] | None:
-    parts = urlsplit(url)
+    parts = split_url(url)
     if not parts.hostname:
         return None
     return parts.hostname, parts.port or (443 if parts.scheme == "https" else 80)

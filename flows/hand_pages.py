@@ -14,11 +14,12 @@ import shutil
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, urlencode
 
 from parsers.decklists import read_decklist
 from schema.errors import ArchiveDamaged
 from schema.records import Page, Parsed
+from schema.urls import split_url
 from warehouse.warc import sha256_hex
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def deck_page(name: str, data: bytes, said: AddedAs) -> Page:
 
 def parse_deck_page(page: Page) -> Parsed:
     """Read the decks of a hand-fed page, with what was said of them."""
-    words = {key: values[0] for key, values in parse_qs(urlsplit(page.url).query).items()}
+    words = {key: values[0] for key, values in parse_qs(split_url(page.url).query).items()}
     parsed = read_decklist(words["name"], page.body, format=words.get("format"), source=page.source)
     decks = tuple(
         replace(

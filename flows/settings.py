@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Annotated, TypeVar
-from urllib.parse import urlsplit
 
 from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from schema.errors import ConfigurationError
+from schema.urls import split_url
 
 SITES: tuple[str, ...] = ("dm-edh", "dm-official")
 Named = TypeVar("Named", tuple[str, ...], dict[str, float], dict[str, str])
@@ -79,11 +79,8 @@ class Settings(BaseSettings):
 
 def is_base(url: str) -> bool:
     """Whether a text is an address under which a site can answer."""
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-    except ValueError:  # a port beyond all ports, half an IPv6 address
-        return False
+    parts = split_url(url)
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
 
 
 def load_settings() -> Settings:

@@ -8,7 +8,6 @@ import logging
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from flows import finish
 from flows.crawl.dm_official import crawl_cards
@@ -20,6 +19,7 @@ from flows.progress import Progress
 from flows.version import VERSION
 from schema.errors import CensusError, TransientError
 from schema.formats import load_formats
+from schema.urls import split_url
 from warehouse.archive import Archive
 from warehouse.crawls import known_articles, record_night
 from warehouse.database import connect_work, sql_text
@@ -260,7 +260,7 @@ def _work(plan: NightPlan) -> Iterator[duckdb.DuckDBPyConnection]:
 
 def is_loopback(base: str | None) -> bool:
     """Whether an address is on this machine; None, the site's own, is not."""
-    host = urlsplit(base).hostname if base else None
+    host = split_url(base).hostname if base else None
     if host is None:
         return False
     try:

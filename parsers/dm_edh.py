@@ -10,7 +10,6 @@ import re
 from dataclasses import replace
 from html import unescape
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from parsers.base import problem
 from parsers.broken_markup import broken_markup
@@ -28,7 +27,7 @@ from parsers.opt_out import opt_outs
 from parsers.wordpress_pages import read_articles
 from schema.names import clean
 from schema.records import DeckRecord, Page, Parsed, Problem
-from schema.urls import article_key, canonical_url
+from schema.urls import article_key, canonical_url, split_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -61,7 +60,7 @@ class DmEdhParser:
 
     def owns(self, url: str) -> bool:
         """Whether a URL is on the site's new or old host."""
-        return (urlsplit(url).hostname or "").rstrip(".").lower() in _HOSTS
+        return (split_url(url).hostname or "").rstrip(".").lower() in _HOSTS
 
     def parse(self, page: Page) -> Parsed:
         """Read one response: REST JSON, an article's page, an archive page or a feed."""
@@ -238,9 +237,9 @@ def _is_whole(answer: Articles, brief: Brief) -> bool:
 
 def _address(page: Page, article: Article) -> str:
     """The article's address on the site itself; a site that answers under another host names that one."""
-    if not article.url:
+    named, asked = split_url(article.url), split_url(page.url)
+    if not any(named):
         return canonical_url(page.url)
-    named, asked = urlsplit(article.url), urlsplit(page.url)
     if named.hostname not in _HOSTS and asked.hostname in _HOSTS:
         named = named._replace(scheme=asked.scheme, netloc=asked.netloc)
     return canonical_url(named.geturl())

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from parsers.base import problem
 from parsers.classify import PageClass, classify_text
@@ -15,6 +14,7 @@ from parsers.dm_official_cards import card_id_of, read_card_page
 from parsers.dm_official_hall import read_hall_page
 from parsers.lines import read_tree
 from schema.records import Page, Parsed, Problem
+from schema.urls import split_url
 
 if TYPE_CHECKING:
     import lxml.html
@@ -45,7 +45,7 @@ class DmOfficialParser:
 
     def owns(self, url: str) -> bool:
         """Whether a URL is on the publisher's host."""
-        return (urlsplit(url).hostname or "").rstrip(".").lower() in _HOSTS
+        return (split_url(url).hostname or "").rstrip(".").lower() in _HOSTS
 
     def parse(self, page: Page) -> Parsed:
         """Read a card page (one card), a list page (ids in `keys`) or the hall-of-fame page (changes)."""
@@ -61,7 +61,7 @@ class DmOfficialParser:
         root = read_tree(decoded.text)
         if root is None:
             return Parsed(problems=(problem(page, "layout_changed", "the page is empty"), *lossy))
-        path = urlsplit(page.url).path
+        path = split_url(page.url).path
         if "/card/detail" in path:
             return self._card(page, root, decoded.text, lossy)
         if "/regulation" in path:

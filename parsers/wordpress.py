@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from datetime import UTC
 from itertools import islice
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urljoin
 
 from parsers.dates import day_in_tokyo, instant
 from parsers.lines import Line, read_tree, visible_lines
-from schema.urls import article_key
+from schema.urls import article_key, join_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -151,7 +150,7 @@ def rest_base(page_html: str, headers: Mapping[str, str], url: str = "") -> str 
     """
     for name, value in headers.items():
         if name.lower() == "link" and (found := _LINK_HEADER.search(value)):
-            return str(urljoin(url, found.group(1)))
+            return join_url(url, found.group(1)) or None
     if _HREF_API not in page_html:
         return None
     tree = read_tree(page_html)
@@ -159,7 +158,7 @@ def rest_base(page_html: str, headers: Mapping[str, str], url: str = "") -> str 
         return None
     for link in tree.iter("link"):
         if (link.get("rel") or "").strip() == _HREF_API and link.get("href"):
-            return str(urljoin(url, str(link.get("href")).strip()))
+            return join_url(url, str(link.get("href")).strip()) or None
     return None
 
 

@@ -11,7 +11,6 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, cast
-from urllib.parse import urlsplit
 
 from lxml import etree
 
@@ -20,7 +19,7 @@ from parsers.lines import read_tree
 from parsers.wordpress import Article, Articles, articles_from_rest, plain
 from parsers.wordpress_feeds import articles_from_feed
 from parsers.wordpress_parts import may_be_part, part_number
-from schema.urls import article_key, is_post_number
+from schema.urls import article_key, is_post_number, split_url
 
 if TYPE_CHECKING:
     from datetime import date, datetime
@@ -263,7 +262,7 @@ def _goes_on(scope: lxml.html.HtmlElement, own: str | None, url: str) -> str | N
     for href in (url, *((anchor.get("href") or "").strip() for anchor in scope.iter("a"))):
         if href is not url and may_be_part(href) and part_number(url, href) is not None:
             return str(href)
-        found = _NEXT_PART.match(urlsplit(href).path)
+        found = _NEXT_PART.match(split_url(href).path)
         if found and own is not None and article_key(href[: href.rindex(found.group(1))]) == own:
             return href
     return None

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
+from urllib.parse import parse_qsl, urlencode, urlunsplit
 
 from parsers.lines import read_tree
-from schema.urls import canonical_url
+from schema.urls import canonical_url, join_url, split_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ def part_number(post_url: str, url: str) -> int | None:
 
     The host plays no part, so that a replica's parts are the site's.
     """
-    (path, query), (base_path, base_query) = _place(urljoin(post_url, url)), _place(post_url)
+    (path, query), (base_path, base_query) = _place(join_url(post_url, url)), _place(post_url)
     if (path, query) == (base_path, base_query):
         return 1
     asked = dict(parse_qsl(query))
@@ -63,9 +63,9 @@ def part_links(text: str, post_url: str) -> dict[int, str]:
         number = part_number(post_url, href) if may_be_part(href) else None
         if number is not None and number > 1:
             # On the post's own host, whatever host the link names.
-            path, query = urlsplit(urljoin(post_url, href))[2:4]
+            path, query = split_url(join_url(post_url, href))[2:4]
             found.setdefault(
-                number, urlunsplit(urlsplit(post_url)._replace(path=path, query=query, fragment=""))
+                number, urlunsplit(split_url(post_url)._replace(path=path, query=query, fragment=""))
             )
     return dict(sorted(found.items()))
 
@@ -99,7 +99,7 @@ def drop_part_links(root: lxml.html.HtmlElement, post_url: str) -> dict[int, str
 
 
 def _place(url: str) -> tuple[str, str]:
-    parts = urlsplit(canonical_url(url))
+    parts = split_url(canonical_url(url))
     return parts.path, parts.query
 
 

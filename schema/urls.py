@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from urllib.parse import unquote, urlsplit, urlunsplit
+from urllib.parse import SplitResult, unquote, urljoin, urlsplit, urlunsplit
 
+_NO_ADDRESS = SplitResult("", "", "", "", "")
 _DEFAULT_PORT = {"http": 80, "https": 443}
 _HOST_ALIASES = {"note.mu": "note.com", "www.dm-edh.com": "dm-edh.com"}
 _OLD_HOST = "dm.akrecord.com"
@@ -30,7 +31,7 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9\-._~!$&'()*+,;=:@/?%]")
 _NUMBERED = re.compile(r"^(?:/[^/\d][^/]*)*/(?P<id>\d{1,18})(?:/\d{1,2})?$")
 # No database counts further; what is longer, or written in other digits (①, ²), is no id.
 _POST_NUMBER = re.compile(r"[0-9]{1,18}")
-_REST_SINGLE = re.compile(r"/wp/v2/(?:posts|pages)/(\d+)$")
+_REST_SINGLE = re.compile(r"/wp/v2/(?:posts|pages)/([0-9]{1,18})$")
 _NOT_ARTICLES = re.compile(
     r"(?:^|/)(?:page/\d+|feed(?:/.*)?|comment-page-\d+|comments/.*|wp-json(?:/.*)?|wp-content/.*|wp-admin/.*|"
     r"wp-login\.php|xmlrpc\.php|wp-includes/.*|index\.php)$"
@@ -39,6 +40,25 @@ _NOT_ARTICLES = re.compile(
     r"|\.(?:xml|txt|gz|xsl|jpe?g|png|gif|webp|svg|pdf|zip|css|js|json)$",
     re.IGNORECASE,
 )
+
+
+def split_url(url: str) -> SplitResult:
+    """Split an address as someone wrote it; what is no address has no part at all. Never raises."""
+    try:
+        parts = urlsplit(url)
+        # The port is read when it is asked for.
+        _ = parts.port
+    except ValueError:
+        return _NO_ADDRESS
+    return parts
+
+
+def join_url(base: str, reference: str) -> str:
+    """Give the address that a reference on a page means; empty for what is none. Never raises."""
+    try:
+        return urljoin(base, reference)
+    except ValueError:
+        return ""
 
 
 @lru_cache(maxsize=4096)
@@ -50,11 +70,8 @@ def canonical_url(url: str) -> str:
     http(s) URL comes back stripped and otherwise as it is.
     """
     url = url.strip()
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        return url
+    parts = split_url(url)
+    port = parts.port
     scheme = parts.scheme.lower()
     if scheme not in _DEFAULT_PORT or not parts.hostname:
         return url
@@ -82,10 +99,7 @@ def article_key(url: str) -> str | None:
     the old host, REST's `/wp/v2/posts/4081`), else the path without slashes (`dmedhrule`).
     The host plays no part, so that a replica's keys equal the site's.
     """
-    try:
-        parts = urlsplit(canonical_url(url))
-    except ValueError:
-        return None
+    parts = split_url(canonical_url(url))
     for pair in parts.query.split("&"):
         name, _, value = pair.partition("=")
         if name in {"p", "page_id"} and is_post_number(value):

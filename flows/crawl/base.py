@@ -12,7 +12,7 @@ from parsers.dates import TOKYO
 from parsers.decode import decode
 from parsers.wordpress_parts import MOST_PARTS, part_links, part_number
 from schema.errors import BadPage, CensusError, ConfigurationError, Truncated
-from schema.urls import article_key
+from schema.urls import article_key, canonical_url, split_url
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -295,9 +295,16 @@ def trouble_with(fetched: Fetched) -> CensusError | None:
     return None
 
 
+def is_on(home: str, url: str) -> bool:
+    """Tell whether an address is one of the site's own host."""
+    return split_url(canonical_url(url)).netloc == split_url(canonical_url(home)).netloc
+
+
 def instant_text(instant: datetime | None) -> str | None:
     """Write an instant as REST does: UTC, seconds, no zone; so that all ways in compare equal."""
-    return None if instant is None else f"{instant.astimezone(UTC):%Y-%m-%dT%H:%M:%S}"
+    if instant is None:
+        return None
+    return instant.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds")
 
 
 def text_of(fetched: Fetched) -> str:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from hashlib import sha256
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin, urlsplit, urlunsplit
+from urllib.parse import urlunsplit
 
 from flows.crawl.base import Closed, Walk, instant_text, text_of
 from flows.crawl.state import Known
 from parsers.wordpress_pages import read_articles
-from schema.urls import article_key, canonical_url, is_post_number
+from schema.urls import article_key, canonical_url, is_post_number, join_url, split_url
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -167,13 +167,13 @@ class ListCrawl:
 
     def _address(self, article: Article) -> str:
         """The address of an article's own page: on the site itself, however the list writes it."""
-        url = self.walk.own(urljoin(self._home + "/", article.url))
+        url = self.walk.own(join_url(self._home + "/", article.url))
         if article_key(url) is None and is_post_number(article.key):
             return f"{self._home}/?p={article.key}"
-        ours, named = urlsplit(canonical_url(self._home)), urlsplit(canonical_url(url))
+        ours, named = split_url(canonical_url(self._home)), split_url(canonical_url(url))
         if named.netloc == ours.netloc:
             return url
-        return urlunsplit(urlsplit(self._home)._replace(path=named.path, query=named.query))
+        return urlunsplit(split_url(self._home)._replace(path=named.path, query=named.query))
 
     def _is_due(self, article: Article, known: Known | None, modified: str | None) -> bool:
         """Tell whether an article's own page is to be read: a list shows the first part of a post alone."""

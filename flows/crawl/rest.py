@@ -15,9 +15,8 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
-from flows.crawl.base import Closed, Walk, instant_text, text_of
+from flows.crawl.base import Closed, Walk, instant_text, is_on, text_of
 from flows.crawl.state import Known
 from parsers.dates import TOKYO, instant
 from parsers.wordpress import is_post_id, read_json, rest_base
@@ -34,6 +33,8 @@ _WHOLE = "id,date,date_gmt,modified,modified_gmt,slug,status,type,link,title,con
 _SIZES = (100, 50, 20, 10, 5, 1)
 _PASSES = 3
 _MOST_PAGES = 1000
+# No watermark is older: no post is.
+_BEGIN = "1970-01-01T00:00:00"
 # Every so many days all ids are listed, whatever the totals say.
 _LIST_ALL_DAYS = 7
 _JSON = "application/json"
@@ -116,7 +117,7 @@ class RestCrawl:
             yield fetched
             found = rest_base(text_of(fetched), fetched.headers, fetched.page.url)
         found = self.walk.own(found) if found else None
-        if found is None or urlsplit(found).netloc != urlsplit(self._home).netloc:
+        if found is None or not is_on(self._home, found):
             found = f"{self._home}/wp-json/"
         self.state.rest_base = found
 
@@ -318,9 +319,12 @@ class RestCrawl:
     def _known(self, kind: str, rows: Sequence[dict[str, Any]]) -> dict[str, Known]:
         known = {}
         for row in rows:
-            link = _text(row.get("link")) or f"{self._home}/?p={row['id']}"
+            link = self.walk.own(_text(row.get("link")) or "")
+            # A link to another host is the owner's affair; the post stands on the site all the same.
+            if not is_on(self._home, link):
+                link = f"{self._home}/?p={row['id']}"
             modified = instant(_text(row.get("modified_gmt")), zone=UTC)
-            known[str(row["id"])] = Known(kind, self.walk.own(link), instant_text(modified))
+            known[str(row["id"])] = Known(kind, link, instant_text(modified))
         return known
 
     def _take_all(self, kind: str, rows: _Rows) -> None:
@@ -331,7 +335,7 @@ class RestCrawl:
             self._take(kind, key, row)
         if rows.whole:
             self._absent |= before - rows.rows.keys() - set(self.state.hidden)
-            self.state.watermarks.setdefault(kind, "1970-01-01T00:00:00")
+            self.state.watermarks.setdefault(kind, _BEGIN)
             if kind == "posts":
                 self.state.walked = self.walk.today
 
@@ -342,7 +346,7 @@ class RestCrawl:
         # A date beyond tomorrow is a slip: as a mark it would hide every change before it.
         tomorrow = instant_text(self.walk.now + timedelta(days=1)) or ""
         if row.modified is not None and row.modified <= tomorrow:
-            mark = self.state.watermarks.get(kind, "")
+            mark = self.state.watermarks.get(kind, _BEGIN)
             self.state.watermarks[kind] = max(mark, row.modified)
 
     def _misfit(self, kind: str, rows: _Rows) -> None:

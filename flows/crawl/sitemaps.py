@@ -10,16 +10,15 @@ from __future__ import annotations
 import re
 from collections import deque
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from flows.bodies import decode_body
-from flows.crawl.base import Closed, Walk, instant_text, text_of
+from flows.crawl.base import Closed, Walk, instant_text, is_on, text_of
 from flows.crawl.modified_feed import changes_since
 from flows.crawl.state import Known
 from parsers.decode import decode
 from parsers.sitemap import Sitemap, read_sitemap
 from schema.errors import BadPage, CensusError
-from schema.urls import article_key, canonical_url, is_post_number
+from schema.urls import article_key, canonical_url, is_post_number, split_url
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -77,7 +76,7 @@ class SitemapCrawl:
         return [url for url in dict.fromkeys(roots) if self._is_ours(url)]
 
     def _is_ours(self, url: str) -> bool:
-        return urlsplit(canonical_url(url)).netloc == urlsplit(canonical_url(self._home)).netloc
+        return is_on(self._home, url)
 
     def _read(self, root: str, listed: dict[str, Known]) -> Iterator[Fetched]:
         """Read a sitemap and what it names, breadth first, each file once, to a depth and a number."""
@@ -100,12 +99,12 @@ class SitemapCrawl:
                 key = article_key(own)
                 if key is not None and self._is_ours(own):
                     before = self.state.articles.get(key)
-                    kind = before.kind if before else "pages" if "page" in urlsplit(url).path else "posts"
+                    kind = before.kind if before else "pages" if "page" in split_url(url).path else "posts"
                     listed[key] = Known(kind, own, instant_text(lastmod))
             for loc, _ in sitemap.children:
                 own = self.walk.own(loc)
                 name = canonical_url(own)
-                if name in seen or not self._is_ours(own) or _NO_ARTICLES.search(urlsplit(own).path):
+                if name in seen or not self._is_ours(own) or _NO_ARTICLES.search(split_url(own).path):
                     continue
                 seen.add(name)
                 if depth + 1 > _DEEPEST or len(seen) > _MOST_FILES:

@@ -14,8 +14,11 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,6 +70,20 @@ class SiteState:
     dead: dict[str, str] = field(default_factory=dict)
 
 
+_READ = TypeAdapter(SiteState)
+
+
+def _check_dates(state: SiteState) -> None:
+    """Raise ValueError for a date that is none."""
+    searched = [entry[0] for entry in state.searched.values()]
+    days = [state.mode_since, state.walked, *state.missing.values(), *state.dead.values(), *searched]
+    for day in days:
+        if day is not None:
+            date.fromisoformat(day)
+    for mark in state.watermarks.values():
+        datetime.fromisoformat(mark)
+
+
 class CrawlStates:
     """The states of a home's sites."""
 
@@ -79,11 +96,11 @@ class CrawlStates:
             data = json.loads(self._file(site).read_text(encoding="utf-8"))
             if data.pop("layout") != _LAYOUT:
                 return SiteState()
-            data["articles"] = {key: Known(**known) for key, known in data["articles"].items()}
-            known_fields = {each.name for each in fields(SiteState)}
-            return SiteState(**{name: value for name, value in data.items() if name in known_fields})
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            state = _READ.validate_python(data)
+            _check_dates(state)
+        except (OSError, ValueError, TypeError, LookupError, AttributeError):
             return SiteState()
+        return state
 
     def propose(self, site: str, state: SiteState) -> None:
         """Write what the state will be once the crawl's pages are loaded."""
@@ -91,7 +108,7 @@ class CrawlStates:
         pending = self._pending(site)
         aside = pending.with_suffix(".tmp")
         with aside.open("w", encoding="utf-8") as stream:
-            json.dump({"layout": _LAYOUT, **asdict(state)}, stream, ensure_ascii=False, indent=0)
+            json.dump({"layout": _LAYOUT, **asdict(state)}, stream, indent=0)
             stream.flush()
             os.fsync(stream.fileno())
         aside.replace(pending)

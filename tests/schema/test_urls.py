@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schema.urls import article_key, canonical_url, is_post_number
+from schema.urls import article_key, canonical_url, is_post_number, join_url, split_url
 
 
 @pytest.mark.parametrize(
@@ -94,6 +94,7 @@ def test_other_addresses(url: str, wanted: str) -> None:
         ("https://dm-edh.com/robots.txt", None),
         ("https://dm-edh.com/?s=4081", None),
         ("https://dm-edh.com/?rest_route=/wp/v2/posts", None),
+        ("http://[::1", None),
     ],
 )
 def test_article_keys(url: str, wanted: str | None) -> None:
@@ -113,3 +114,15 @@ def test_any_text_is_folded_once_and_for_all(text: str, scheme: str) -> None:
     once = canonical_url(scheme + text)
     assert canonical_url(once) == once
     article_key(once)
+    assert all(part is not None for part in split_url(text))
+    assert isinstance(join_url(once, text), str)
+
+
+@pytest.mark.parametrize("text", ["http://[::1", "//[", "http://a:b:c/", "http://a:99999/"])
+def test_what_is_no_address_has_no_part(text: str) -> None:
+    assert split_url(text) == ("", "", "", "", "")
+
+
+def test_references_are_joined_as_browsers_do() -> None:
+    assert join_url("https://dm-edh.com/dmedh/1", "../x") == "https://dm-edh.com/x"
+    assert join_url("https://dm-edh.com/", "http://[::1") == ""
