@@ -6,11 +6,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tests.warehouse.hashes import table_hashes
+from tests.warehouse.hashes import RUN_COLUMNS, table_hashes
 from warehouse.archive import Archive
 from warehouse.archive_reading import torn_offset
 from warehouse.database import connect_published, connect_work
-from warehouse.tables import RUN_COLUMNS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from flows.night import NightReport, run_night
 from flows.night_plan import NightPlan
 from schema.names import clean
-from tests.warehouse.hashes import table_hashes
+from tests.warehouse.hashes import RUN_COLUMNS, table_hashes
 from tests.wordpress.posts import Listed
 from warehouse.database import connect_published, connect_work
-from warehouse.tables import RUN_COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
