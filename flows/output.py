@@ -66,14 +66,16 @@ def write_rows(
         writer.writerow(columns)
         writer.writerows([_cell(value) for value in row] for row in rows)
     elif output is Output.md:
-        out.write("| " + " | ".join(columns) + " |\n")
+        out.write(_markdown(columns))
         out.write("|" + " --- |" * len(columns) + "\n")
-        for row in rows:
-            cells = (_cell(value).replace("|", "\\|").replace("\n", " ") for value in row)
-            out.write("| " + " | ".join(cells) + " |\n")
+        out.writelines(_markdown([_cell(value) for value in row]) for row in rows)
     else:
         _write_table(columns, rows, out)
     out.flush()
+
+
+def _markdown(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in cells) + " |\n"
 
 
 def _distinct(columns: Sequence[str]) -> list[str]:

@@ -360,12 +360,10 @@ class Draft:
                     entry.zone = "commander"
                     return True
         if certain is not None and self.entries:
-            mention = Mention(certain.group(1).strip(), marked=True)
-            self.entries.insert(0, Entry(mention, "commander", 0))
-            for number, entry in enumerate(self.entries):
-                entry.line_no += 1 if number == 0 else 0
-            for entry in self.entries[1:]:
+            for entry in self.entries:
                 entry.line_no += 1
+            mention = Mention(certain.group(1).strip(), marked=True)
+            self.entries.insert(0, Entry(mention, "commander", 1))
             self.problems = [(k, d, n + 1 if n is not None else n) for k, d, n in self.problems]
             return True
         return False

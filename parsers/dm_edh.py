@@ -105,7 +105,7 @@ class DmEdhParser:
                 parsed.append(read)
                 if asked and not article.partial:
                     parsed.append(_opted_out(page, article, asked))
-        return _join(parsed, keys=tuple(seen_key for seen_key in _keys(answer.articles)))
+        return _join(parsed, keys=_keys(answer.articles))
 
     def _article(self, page: Page, article: Article, *, cut: bool, brief: bool) -> Parsed | None:
         if article.is_protected:
@@ -337,9 +337,9 @@ def _not_content(page: Page, kind: PageClass) -> Problem:
     return problem(page, names.get(kind, "not_content"), f"the answer is of the kind {kind.value}")
 
 
-def _keys(articles: tuple[Article, ...]) -> list[str]:
+def _keys(articles: tuple[Article, ...]) -> tuple[str, ...]:
     """The articles shown whole: a listing or an excerpt says nothing of what an article holds or lacks."""
-    return list(dict.fromkeys(each.key for each in articles if not (each.partial or each.in_part)))
+    return tuple(dict.fromkeys(each.key for each in articles if not (each.partial or each.in_part)))
 
 
 def _join(parts: list[Parsed], *, keys: tuple[str, ...]) -> Parsed:

@@ -10,6 +10,7 @@ file; `mend` cuts it off. A body that the same source gave before is written as 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from dataclasses import dataclass, replace
@@ -18,6 +19,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 
 from schema.errors import ArchiveDamaged
+from warehouse.archive_files import file_site
 from warehouse.archive_index import ArchiveIndex, Entry
 from warehouse.archive_reading import Finding, index_file, read_page, stream_pages, torn_offset, verify_file
 from warehouse.warc import (
@@ -188,10 +190,10 @@ class Archive:
         return file
 
     def _new_name(self, source: str, now: datetime) -> str:
-        """Name a file after its begin, later than every file there is: names give the order."""
+        """Name a file after its begin, later than every file of its source: names give the order."""
         stamp = now.astimezone(UTC).replace(microsecond=0)
-        names = [path.name for path in self.files()]
-        newest = max((name.partition("-")[0] for name in names if f"-{source}.warc.gz" in name), default="")
+        names = [path.name for path in self.files() if file_site(path.name) == source]
+        newest = max((name.partition("-")[0] for name in names), default="")
         if newest and f"{stamp:%Y%m%dT%H%M%SZ}" <= newest:
             stamp = datetime.strptime(newest, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC) + timedelta(seconds=1)
         return f"{stamp:%Y%m%dT%H%M%SZ}-{source}.warc.gz"
@@ -286,9 +288,11 @@ class Archive:
             self._open.clear()
         if not self.directory.is_dir():
             return []
-        index = ArchiveIndex(self.directory / "index.sqlite")
+        with contextlib.closing(ArchiveIndex(self.directory / "index.sqlite")) as index:
+            return list(self._mended(index))
+
+    def _mended(self, index: ArchiveIndex) -> Iterator[Finding]:
         known = index.indexed()
-        findings = []
         for path in self.files():
             size = path.stat().st_size
             start = known.get(path.name, 0)
@@ -302,11 +306,7 @@ class Archive:
                 path.unlink()
                 _fsync_directory(self.directory)
             index.forget(path.name, torn)
-            findings.append(
-                Finding(path.name, torn, "torn", f"{size - torn} bytes of a torn last record cut off")
-            )
-        index.close()
-        return findings
+            yield Finding(path.name, torn, "torn", f"{size - torn} bytes of a torn last record cut off")
 
     def verify(self) -> Iterator[Finding]:
         """Read every record; yield a finding for each digest mismatch, torn record, gap or lost original."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from schema.errors import ArchiveDamaged
 from schema.records import Page
+from warehouse.archive_files import file_site
 from warehouse.archive_index import ArchiveIndex, Entry
 from warehouse.warc import (
     NUMBER_FIELD,
@@ -148,10 +149,10 @@ def _entry(
     content_type = headers.get("content-type", "")
     etag, last_modified = headers.get("etag"), headers.get("last-modified")
     if record.fields.get("warc-profile") == REVISIT_NOT_MODIFIED:
-        same = [
+        here = (
             entry for entry in earlier if entry.whole and entry.source == source and entry.sha256 == digest
-        ]
-        first = same[0] if same else index.body(source, digest)
+        )
+        first = next(here, None) or index.body(source, digest)
         if first is not None:
             status, content_type = first.status, first.content_type
             etag, last_modified = etag or first.etag, last_modified or first.last_modified
@@ -221,7 +222,7 @@ def stream_pages(
             raise ArchiveDamaged(str(finding), hint="run: deckcensus doctor")
         on_damage(finding)
 
-    wanted = [path for path in files if sources is None or _site(path) in sources]
+    wanted = [path for path in files if sources is None or file_site(path.name) in sources]
     originals: dict[tuple[str, bytes], _Original] = {}
     heap: list[_Waiting] = []
     waiting = iter(wanted)
@@ -237,9 +238,7 @@ def stream_pages(
         _push(heap, rest, name)
 
 
-def _push(
-    heap: list[tuple[datetime, str, int, Page, Iterator[Page]]], pages: Iterator[Page], name: str
-) -> None:
+def _push(heap: list[_Waiting], pages: Iterator[Page], name: str) -> None:
     page = next(pages, None)
     if page is not None:
         heapq.heappush(heap, (page.fetched_at, name, page.warc_offset or 0, page, pages))
@@ -247,10 +246,6 @@ def _push(
 
 def _begun(path: Path) -> str:
     return path.name.partition("-")[0]
-
-
-def _site(path: Path) -> str:
-    return path.name.partition("-")[2].removesuffix(".warc.gz")
 
 
 def _file_pages(
@@ -305,11 +300,13 @@ def verify_file(path: Path, originals: set[tuple[str, bytes]]) -> Iterator[Findi
     for record in _recovering(path, found.append):
         yield from found
         found.clear()
-        expected, number = number + 1, int(record.fields.get(NUMBER_FIELD.lower(), number + 1))
-        if number != expected:
+        number += 1
+        said = record.fields.get(NUMBER_FIELD.lower(), str(number))
+        if said != str(number):
             yield Finding(
-                path.name, record.offset, "gap", f"record {number} stands where record {expected} should"
+                path.name, record.offset, "gap", f"record {said} stands where record {number} should"
             )
+            number = int(said) if said.isascii() and said.isdigit() and len(said) < 10 else number
         if record.block_sha256 is not None and sha256_hex(record.block) != record.block_sha256:
             yield Finding(path.name, record.offset, "digest", "the block is not the one its digest names")
         if record.kind not in ("response", "revisit"):
@@ -322,7 +319,7 @@ def verify_file(path: Path, originals: set[tuple[str, bytes]]) -> Iterator[Findi
             continue
         try:
             body = record.http()[2]
-        except (ValueError, IndexError) as error:
+        except ValueError as error:
             yield Finding(path.name, record.offset, "torn", f"no HTTP response in the record ({error})")
             continue
         if sha256_hex(body) != digest:

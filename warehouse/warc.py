@@ -107,7 +107,10 @@ class Record:
             if key == "x-robots-tag" and key in headers:
                 headers[key] += f", {value.strip()}"
             headers.setdefault(key, value.strip())
-        return int(first.split(" ", 2)[1]), headers, body
+        status = first.split(" ", 2)[1:2]
+        if not status:
+            raise ValueError(f"no HTTP response: {first[:40]!r}")
+        return int(status[0]), headers, body
 
 
 def wishes(headers: Mapping[str, str]) -> str | None:
@@ -127,9 +130,11 @@ def _hex(field: str) -> str | None:
     algorithm, _, value = field.partition(":")
     if algorithm.lower() != "sha256":
         return None
-    if len(value) == 64:
-        return value.lower()
-    return b32decode(value + "=" * (-len(value) % 8)).hex()
+    try:
+        digest = bytes.fromhex(value) if len(value) == 64 else b32decode(value + "=" * (-len(value) % 8))
+    except ValueError:
+        return None
+    return digest.hex()
 
 
 def warc_date(instant: datetime) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from parsers.classify import PageClass, classify
@@ -15,7 +16,7 @@ from schema.errors import BadPage, CensusError, ConfigurationError, Truncated
 from schema.urls import article_key, canonical_url, split_url
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from flows.crawl.state import CrawlStates, SiteState
     from flows.exchange import Fetched
@@ -151,8 +152,15 @@ class Walk:
 
     def get(self, url: str, *, article: bool = False, **options: Any) -> Fetched | None:
         """Fetch, and note what failed; None then. Raises Stop where the site is off for this run."""
+        return self._asked(url, partial(self.fetcher.get, self.site, url, **options), article=article)
+
+    def post(self, url: str, form: Sequence[tuple[str, str]], **options: Any) -> Fetched | None:
+        """Send a form, like `get`."""
+        return self._asked(url, partial(self.fetcher.post, self.site, url, form, **options), article=False)
+
+    def _asked(self, url: str, ask: Callable[[], Fetched], *, article: bool) -> Fetched | None:
         try:
-            fetched = self.fetcher.get(self.site, url, **options)
+            fetched = ask()
         except ConfigurationError:
             raise
         except CensusError as error:

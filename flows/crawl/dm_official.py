@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from flows.crawl.base import CrawlReport, Stop, Walk, text_of
 from parsers.dm_official import DmOfficialParser, read_card_list
-from schema.errors import ArchiveDamaged, CensusError, SiteChanged
+from schema.errors import ArchiveDamaged, SiteChanged
 from schema.names import clean, front_of, name_keys
 
 if TYPE_CHECKING:
@@ -65,10 +65,9 @@ def crawl_cards(
     """Crawl the hall of fame, and the cards of `names` (as decks write them, the most wanted first).
 
     No request is begun once `budget` of them are made, robots.txt and retries counted; None for no
-    bound. `full` goes
-    through the whole list and reads every card anew, beyond any budget. Names left over are in the
-    report's `notes`, and come first where the caller gives them first. Go through the report's `pages`,
-    load them, then call `states.settle("dm-official")`.
+    bound. `full` goes through the whole list and reads every card anew, beyond any budget. Names left
+    over are in the report's `notes`, and come first where the caller gives them first. Go through the
+    report's `pages`, load them, then call `states.settle("dm-official")`.
     """
     walk = Walk(fetcher, states, SITE, full=full, now=now)
     states.drop(SITE)
@@ -160,16 +159,9 @@ class _CardCrawl:
     def _listed(self, form: list[tuple[str, str]], ids: list[str]) -> Iterator[Fetched]:
         """Ask for a list page and add its ids. A page that is no list is the site's change, told so."""
         self._budget.check(self.walk.fetcher.requests[SITE])
-        try:
-            fetched = self.walk.fetcher.post(SITE, f"{HOME}/card/", form, headers=_AJAX)
-        except CensusError as error:
-            self.walk.failed(f"{HOME}/card/", error)
-            if self.walk.fetcher.is_off(HOME):
-                raise Stop(error) from error
+        fetched = self.walk.post(f"{HOME}/card/", form, headers=_AJAX)
+        if fetched is None:
             return
-        finally:
-            self.walk.report.requests = self.walk.fetcher.requests[SITE] - self._budget.start
-        self.walk.report.outcomes[fetched.outcome] += 1
         yield fetched
         found = read_card_list(text_of(fetched))
         if not found.ids and found.total is None:

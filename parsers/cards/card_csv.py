@@ -10,7 +10,7 @@ import csv
 import re
 import unicodedata
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from parsers.open_file import open_text
 from schema.duel_masters import NO_TEXT, Clauses, dm_card, mana_value, parse_civilizations, read_clauses
@@ -85,24 +85,24 @@ def read_card_csv(
     """
     url = "" if isinstance(file, bytes) else str(file)
     with open_text(file) as text:
-        rows = csv.reader(text)
-        header = next(rows, None)
-        columns = columns_of(header or [])
+        rows = _rows(text)
+        _, header, _ = next(rows, (1, [], ""))
+        columns = columns_of(header)
         if "name" not in columns:
-            yield Problem(source, url, "bad_file", f"no column called name: {(header or [])[:12]}", 1)
+            yield Problem(source, url, "bad_file", f"no column called name: {header[:12]}", 1)
             return
         found: list[_Row] = []
-        for cells in rows:
-            if not any(cell.strip() for cell in cells):
+        for number, cells, fault in rows:
+            if not fault and not any(cell.strip() for cell in cells):
                 continue
             try:
-                row = _cells(cells, columns, len(header or []))
+                row = _cells(cells, columns, len(header), fault)
                 if game == "mtg":
                     yield _magic(row)
                 else:
-                    found.append(_Row(rows.line_num, row, _dm_faces(row), row.get("back", "")))
+                    found.append(_Row(number, row, _dm_faces(row), row.get("back", "")))
             except ValueError as error:
-                yield Problem(source, url, "bad_row", f"{error}: {','.join(cells)[:160]}", rows.line_num)
+                yield Problem(source, url, "bad_row", f"{error}: {','.join(cells)[:160]}", number)
     yield from _duel_masters(found)
 
 
@@ -117,8 +117,23 @@ def columns_of(header: list[str]) -> dict[str, int]:
     }
 
 
-def _cells(cells: list[str], columns: dict[str, int], width: int) -> dict[str, str]:
+def _rows(text: IO[str]) -> Iterator[tuple[int, list[str], str]]:
+    """The rows of a CSV, each with its line number and, where it cannot be read, why; reading goes on."""
+    reader = csv.reader(text)
+    while True:
+        try:
+            cells, fault = next(reader), ""
+        except StopIteration:
+            return
+        except csv.Error as error:
+            cells, fault = [], f"no CSV: {error}"
+        yield reader.line_num, cells, fault
+
+
+def _cells(cells: list[str], columns: dict[str, int], width: int, fault: str) -> dict[str, str]:
     """The cells of one row by our column names. Raises ValueError, with the reason, for no card."""
+    if fault:
+        raise ValueError(fault)
     if len(cells) != width:
         raise ValueError(f"{len(cells)} cells where the header has {width}")
     row = {ours: cells[place].strip() for ours, place in columns.items()}

@@ -64,24 +64,24 @@ def names_on(pages):
 
 def test_a_name_costs_a_search_and_a_page_and_nothing_the_next_night(world, night):
     names = ["《 天災 デドダム》", "サイバー・K・ウォズレック/ウォズレックの審問", "龍覇 トンプウ "]
-    report, pages = night(world.dm_official_base, names)
+    report, pages = night(world.base("dm-official"), names)
     assert report.complete
     for name in names:
         assert {key for _, key in name_keys("dm", name)} & names_on(pages)
     assert len(targets(world)) == 2 + 2 * len(names)
-    report, _ = night(world.dm_official_base, names)
+    report, _ = night(world.base("dm-official"), names)
     assert targets(world) == ["/robots.txt", "/rule/regulation/"]
     assert report.outcomes == {"unchanged": 1}
 
 
 def test_the_budget_is_kept_and_what_is_left_is_said(world, night):
     names = ["天災 デドダム", "龍覇 トンプウ", "コダマンマ", "緊急再誕"]
-    report, _ = night(world.dm_official_base, names, budget=6)
+    report, _ = night(world.base("dm-official"), names, budget=6)
     assert len(targets(world)) == 6
     assert report.limited
     assert not report.complete
     assert "2 names are left" in report.notes[0]
-    night(world.dm_official_base, names, budget=6)
+    night(world.base("dm-official"), names, budget=6)
     # What was found before is not asked for again; the budget goes to the rest.
     asked = targets(world)
     assert len(asked) <= 6
@@ -91,7 +91,7 @@ def test_the_budget_is_kept_and_what_is_left_is_said(world, night):
 def test_an_unknown_name_is_searched_once_in_two_weeks(world, night):
     searches = []
     for _ in range(16):
-        night(world.dm_official_base, ["そんな札はない"])
+        night(world.base("dm-official"), ["そんな札はない"])
         searches.append(sum(path == "/card/" for path in targets(world)))
     assert searches[0] >= 1
     assert searches[1:14] == [0] * 13
@@ -99,10 +99,10 @@ def test_an_unknown_name_is_searched_once_in_two_weeks(world, night):
 
 
 def test_a_lost_state_asks_for_no_card_page_twice(world, night, tmp_path):
-    night(world.dm_official_base, ["天災 デドダム"])
+    night(world.base("dm-official"), ["天災 デドダム"])
     targets(world)
     (tmp_path / "crawls/dm-official.json").unlink()
-    night(world.dm_official_base, ["天災 デドダム"])
+    night(world.base("dm-official"), ["天災 デドダム"])
     assert [path for path in targets(world) if path.startswith("/card/detail/")] == []
 
 

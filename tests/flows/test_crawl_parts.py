@@ -53,7 +53,7 @@ def problems(home):
 def whole(tmp_path_factory):
     """The decks of the sample as REST gives them."""
     with SampleWorld() as world:
-        nights = Nights(tmp_path_factory.mktemp("whole"), base=world.dm_edh_base)
+        nights = Nights(tmp_path_factory.mktemp("whole"), base=world.base("dm-edh"))
         nights.night()
         return decks(nights.home)
 
@@ -62,7 +62,7 @@ def whole(tmp_path_factory):
 @pytest.mark.parametrize("mode", WAYS)
 def test_a_post_in_parts_gives_the_deck_that_the_whole_gives(world, tmp_path, whole, mode, theme):
     world.set("dm-edh", theme=theme, parted=DECKS, **WAYS[mode])
-    nights = Nights(tmp_path, base=world.dm_edh_base)
+    nights = Nights(tmp_path, base=world.base("dm-edh"))
     report = nights.night()
     assert (report.mode, report.complete, report.failures) == (mode, True, [])
     assert decks(tmp_path) == whole
@@ -79,7 +79,7 @@ def test_a_post_in_parts_gives_the_deck_that_the_whole_gives(world, tmp_path, wh
 @pytest.mark.parametrize("mode", ["sitemap", "feed", "archives"])
 def test_an_edit_of_any_part_is_one_new_version(world, tmp_path, mode):
     world.set("dm-edh", parted=DECKS, **WAYS[mode])
-    nights = Nights(tmp_path, base=world.dm_edh_base)
+    nights = Nights(tmp_path, base=world.base("dm-edh"))
     nights.night()
     decks(tmp_path)
     world.set("dm-edh", revision=2)
@@ -103,7 +103,7 @@ def test_a_feed_alone_never_makes_a_whole_deck(world, tmp_path):
         robots="User-agent: *\nDisallow: /dmedh/\nDisallow: /dueparty/\nDisallow: /*.xml\n",
     )
     world.set("dm-edh", rest_closed=404, archives_closed=True)
-    nights = Nights(tmp_path, base=world.dm_edh_base)
+    nights = Nights(tmp_path, base=world.base("dm-edh"))
     report = nights.night()
     assert report.mode == "feed"
     assert report.complete, report.reason
@@ -114,7 +114,7 @@ def test_a_feed_alone_never_makes_a_whole_deck(world, tmp_path):
 
 def test_a_list_that_a_feed_began_is_completed_on_a_later_load(world, tmp_path, whole):
     world.set("dm-edh", parted=DECKS, **WAYS["feed"])
-    nights = Nights(tmp_path, base=world.dm_edh_base)
+    nights = Nights(tmp_path, base=world.base("dm-edh"))
     with Archive(tmp_path / "archive") as archive, nights.fetcher(archive) as fetcher:
         fetcher.get("dm-edh", "https://dm-edh.com/feed/")
     begun = decks(tmp_path)

@@ -26,13 +26,13 @@ pytestmark = pytest.mark.usefixtures("no_waiting_for_disks")
 
 @pytest.fixture
 def nights(tmp_path, world):
-    return Nights(tmp_path, base=world.dm_edh_base)
+    return Nights(tmp_path, base=world.base("dm-edh"))
 
 
 def asked(world, nights, **options):
     """Crawl a night and give the report and what was asked."""
     world.forget()
-    nights.base = world.dm_edh_base
+    nights.base = world.base("dm-edh")
     report = nights.night(**options)
     return report, [request.target for request in world.requests]
 

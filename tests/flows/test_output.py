@@ -35,6 +35,12 @@ def test_every_cell_comes_back(output):
     assert ":smile:" in out.getvalue()
 
 
+def test_a_bar_or_a_line_end_in_a_column_head_is_no_new_cell():
+    out = io.StringIO()
+    write_rows(("a|b", "c\nd"), [(1, 2)], Output.md, out)
+    assert out.getvalue() == "| a\\|b | c d |\n| --- | --- |\n| 1 | 2 |\n"
+
+
 @pytest.mark.parametrize(
     ("value", "told"),
     [(float("nan"), None), (float("inf"), None), ([1.0, float("-inf")], [1.0, None]), (b"\x00\xff", "00ff")],

@@ -27,7 +27,7 @@ def world() -> Iterator[SampleWorld]:
 
 @pytest.fixture
 def client(world: SampleWorld) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=world.dm_edh_base, trust_env=False) as opened:
+    with httpx.Client(base_url=world.base("dm-edh"), trust_env=False) as opened:
         yield opened
 
 
@@ -46,7 +46,7 @@ def _all_posts(client: httpx.Client, **params: Any) -> list[dict[str, Any]]:
 def test_robots_names_the_sitemap(client: httpx.Client, world: SampleWorld) -> None:
     text = client.get("/robots.txt").text
     assert "Disallow: /wp-admin/" in text
-    assert f"Sitemap: {world.dm_edh_base}/wp-sitemap.xml" in text
+    assert f"Sitemap: {world.base('dm-edh')}/wp-sitemap.xml" in text
 
 
 def test_rest_pages_count_and_end_with_400(client: httpx.Client) -> None:
@@ -176,7 +176,7 @@ def test_one_article_has_several_addresses(client: httpx.Client, world: SampleWo
     assert page.status_code == 200
     for path in ("/?p=4081", "/dmedh/4081/"):
         answer = client.get(path)
-        assert (answer.status_code, answer.headers["Location"]) == (301, f"{world.dm_edh_base}/dmedh/4081")
+        assert (answer.status_code, answer.headers["Location"]) == (301, f"{world.base('dm-edh')}/dmedh/4081")
     assert client.get("/variantrules/Reading/dmedh/4081").text == page.text
     assert client.get("/variantrules/Reading/dmedhrule").text == client.get("/dmedhrule").text
     assert client.get("/dmedh/999999").status_code == 404
@@ -239,7 +239,7 @@ def test_everything_can_fail(client: httpx.Client, world: SampleWorld) -> None:
     world.set("dm-edh", fail_all=503)
     for path in ("/robots.txt", "/wp-json/wp/v2/posts", "/dmedh/4081"):
         assert client.get(path).status_code == 503
-    assert httpx.get(f"{world.dm_official_base}/robots.txt", trust_env=False).status_code == 200
+    assert httpx.get(f"{world.base('dm-official')}/robots.txt", trust_env=False).status_code == 200
     world.set("dm-edh", fail_all=None)
     assert client.get("/robots.txt").status_code == 200
 
@@ -290,7 +290,7 @@ def test_an_unknown_switch_is_named(world: SampleWorld) -> None:
 def test_a_world_can_be_entered_again_on_the_same_port() -> None:
     world = SampleWorld()
     with pytest.raises(SampleWorldError):
-        _ = world.dm_edh_base
+        _ = world.base("dm-edh")
     with world:
         first = world.bases
     ports = {name: int(base.rsplit(":", 1)[1]) for name, base in first.items()}

@@ -27,7 +27,7 @@ def world() -> Iterator[SampleWorld]:
 
 @pytest.fixture
 def client(world: SampleWorld) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=world.dm_official_base, trust_env=False) as opened:
+    with httpx.Client(base_url=world.base("dm-official"), trust_env=False) as opened:
         yield opened
 
 

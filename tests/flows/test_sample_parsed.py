@@ -88,7 +88,7 @@ def _rest(base: str) -> Parsed:
 @pytest.fixture(scope="module")
 def rest(world: SampleWorld) -> Parsed:
     """Everything that REST gives of the first revision."""
-    return _rest(world.dm_edh_base)
+    return _rest(world.base("dm-edh"))
 
 
 def test_rest_gives_every_list_and_no_other(rest: Parsed) -> None:
@@ -97,7 +97,7 @@ def test_rest_gives_every_list_and_no_other(rest: Parsed) -> None:
 
 def test_rest_gives_the_later_revisions(world: SampleWorld) -> None:
     world.set("dm-edh", revision=2)
-    found = _rest(world.dm_edh_base)
+    found = _rest(world.base("dm-edh"))
     world.set("dm-edh", revision=1)
     assert _read(found.decks) == _written(2)
 
@@ -119,7 +119,7 @@ def test_single_pages_give_the_same_in_every_theme(world: SampleWorld, theme: st
     world.set("dm-edh", theme=theme)
     found: list[DeckRecord] = []
     articles = {article.id: article for article, _ in decks().values() if not article.hidden}
-    with httpx.Client(base_url=world.dm_edh_base, trust_env=False) as client:
+    with httpx.Client(base_url=world.base("dm-edh"), trust_env=False) as client:
         # One article of every shape and the special ones; the rest differ in cards alone.
         chosen = {article.shape: article for article in articles.values()}
         chosen |= {str(number): articles[number] for number in (4083, 5266, 6735, 20014, 20085, 20091)}
@@ -134,7 +134,7 @@ def test_single_pages_give_the_same_in_every_theme(world: SampleWorld, theme: st
 @pytest.mark.parametrize("path", ["/feed/", "/feed/atom/"])
 def test_feeds_give_the_same(world: SampleWorld, path: str) -> None:
     found: list[DeckRecord] = []
-    with httpx.Client(base_url=world.dm_edh_base, trust_env=False) as client:
+    with httpx.Client(base_url=world.base("dm-edh"), trust_env=False) as client:
         for page in (1, 5, 9):
             found += _parsed("dm-edh", client.get(path, params={"paged": page})).decks
     written = _written(1)
@@ -146,7 +146,7 @@ def test_feeds_give_the_same(world: SampleWorld, path: str) -> None:
 def test_archive_pages_are_split_by_post(world: SampleWorld, theme: str) -> None:
     world.set("dm-edh", theme=theme)
     found, page = [], 1
-    with httpx.Client(base_url=world.dm_edh_base, trust_env=False) as client:
+    with httpx.Client(base_url=world.base("dm-edh"), trust_env=False) as client:
         while (answer := client.get(f"/author/sample/page/{page}/")).status_code == 200:
             found += _parsed("dm-edh", answer).decks
             page += 1
@@ -155,8 +155,8 @@ def test_archive_pages_are_split_by_post(world: SampleWorld, theme: str) -> None
 
 
 def test_old_addresses_give_the_same_deck(world: SampleWorld) -> None:
-    old = httpx.get(f"{world.dm_edh_base}/variantrules/Reading/dmedh/5303", trust_env=False)
-    new = httpx.get(f"{world.dm_edh_base}/dmedh/5303", trust_env=False)
+    old = httpx.get(f"{world.base('dm-edh')}/variantrules/Reading/dmedh/5303", trust_env=False)
+    new = httpx.get(f"{world.base('dm-edh')}/dmedh/5303", trust_env=False)
     first, second = _parsed("dm-edh", old).decks[0], _parsed("dm-edh", new).decks[0]
     assert first.source_key == second.source_key == "5303"
     assert first.lines == second.lines
@@ -169,7 +169,7 @@ def _facts(card: CardRecord) -> CardRecord:
 @pytest.mark.parametrize("layout", ["current", "older"])
 def test_every_card_page_gives_its_facts(world: SampleWorld, layout: str) -> None:
     world.set("dm-official", layout=layout)
-    with httpx.Client(base_url=world.dm_official_base, trust_env=False) as client:
+    with httpx.Client(base_url=world.base("dm-official"), trust_env=False) as client:
         # The two layouts differ in markup alone: one in five is enough of the older one.
         for card in list(sample_cards())[:: 1 if layout == "current" else 5]:
             answer = client.get(f"/card/detail/?id={card.official_id}")

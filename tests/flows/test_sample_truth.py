@@ -73,10 +73,10 @@ def census() -> Iterator[duckdb.DuckDBPyConnection]:
     started = datetime(2026, 11, 28, tzinfo=UTC)
     load_cards(con, sample_cards(), source="dm-official", url="", started_at=started, code_version="test")
     with SampleWorld() as world:
-        load_pages(con, _batch(world.dm_edh_base), started_at=started, code_version="test")
+        load_pages(con, _batch(world.base("dm-edh")), started_at=started, code_version="test")
         world.set("dm-edh", revision=2, added={20095})
         second = datetime(2026, 11, 29, tzinfo=UTC)
-        load_pages(con, _batch(world.dm_edh_base), started_at=second, code_version="test")
+        load_pages(con, _batch(world.base("dm-edh")), started_at=second, code_version="test")
     formats = load_formats()
     fold_restrictions(con, shipped_lists(), list_games(formats))
     resolve(con, {name: held.game for name, held in formats.items()})

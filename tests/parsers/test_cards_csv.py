@@ -206,3 +206,12 @@ def test_every_row_of_the_card_index_becomes_a_face(shared: Path) -> None:
     assert identity(untouched) == frozenset({"光", "水"})
     assert ("五邪王 ニガ=ヴェルムート", "back", "ja") in by_name["侵攻する神秘 ニガ=アブシューム"].names
     assert by_name["撃墜王ガイアール・キラードラゴン"].layout == "cells"
+
+
+def test_a_row_that_is_no_csv_is_told_and_reading_goes_on() -> None:
+    text = HEADER + "甲,クリーチャー,火,,1,1000\n" + "x" * 140_000 + ",,,,,\n乙,クリーチャー,水,,2,2000\n"
+    found = list(read_card_csv(text.encode(), game="dm"))
+    assert [card.name for card in found if isinstance(card, CardRecord)] == ["甲", "乙"]
+    [problem] = [one for one in found if isinstance(one, Problem)]
+    assert (problem.kind, problem.line_no) == ("bad_row", 3)
+    assert problem.detail.startswith("no CSV: field larger than field limit")

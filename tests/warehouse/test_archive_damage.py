@@ -1,5 +1,7 @@
 """An archive that was hurt: torn ends, flipped bytes, full disks, kills."""
 
+import gzip
+import hashlib
 import os
 import re
 import subprocess
@@ -105,6 +107,29 @@ def test_damage_in_the_middle_is_named_read_past_and_not_mended(tmp_path):
     assert found[0].offset == places[1].offset
     with pytest.raises(ArchiveDamaged):
         archive.read(path.name, places[1].offset)
+
+
+@pytest.mark.parametrize("block", [b"dns", b"", b"HTTP/1.1 abc\r\n\r\n"])
+def test_a_response_that_holds_no_http_is_named_and_read_past(tmp_path, block):
+    with Archive(tmp_path) as archive:
+        keep(archive, page("https://a.test/0", b"0"))
+    [path] = tmp_path.glob("*.warc.gz")
+    fields = (
+        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.test/\r\n"
+        "WARC-Date: 2026-11-29T20:00:00Z\r\n"
+        "WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-000000000000>\r\n"
+        f"WARC-Payload-Digest: sha256:{hashlib.sha256(b'').hexdigest()}\r\n"
+        f"Deckcensus-Source: dm-edh\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    with path.open("ab") as file:
+        file.write(gzip.compress(fields.encode() + block + b"\r\n\r\n"))
+    with Archive(tmp_path) as archive:
+        assert archive.mend() == []
+        keep(archive, page("https://a.test/1", b"1", 90))
+        found = []
+        assert [one.url[-1] for one in archive.pages(on_damage=found.append)] == ["0", "1"]
+        assert found
+        assert {finding.kind for finding in archive.verify()} >= {"torn"}
 
 
 def test_a_record_cut_out_of_the_middle_is_a_gap(tmp_path):

@@ -17,6 +17,9 @@ FAULTS = {
         "update deck set source_key = '1', version = 2 where source_key = '2'",
         "insert into commander_popularity select * from commander_popularity limit 1",
         "insert into card_inclusion select * from card_inclusion limit 1",
+        "insert into civilization_popularity select * from civilization_popularity limit 1",
+        "insert into ban_impact (format, list, set_key, status, from_date) "
+        "select 'f', 'l', 'k', 'banned', date '2020-01-01' from range(2)",
         "insert into restriction (list, set_key, card_name, status, source_url) "
         "select 'l', 'k', 'n', 'banned', 'u' from range(2)",
     ],

@@ -63,6 +63,22 @@ def test_one_article_under_many_addresses_is_one_deck(con):
     assert rows(con, CURRENT) == [("4081", 1, True)]
 
 
+def test_two_lists_of_one_instant_loaded_again_change_nothing(con):
+    batch = [(page(), shown(deck("1", "甲"))), (page(body="b"), shown(deck("1", "乙")))]
+    load(con, *batch)
+    before = table_hashes(con, without=())
+    assert load(con, *batch).changed == 0
+    assert load(con, batch[0]).changed == 0
+    assert table_hashes(con, without=()) == before
+    assert rows(con, CURRENT) == [("1", 1, False), ("1", 2, True)]
+
+
+def test_a_whole_list_that_grew_within_a_night_is_a_new_version(con):
+    load(con, (page(), shown(deck("1", "甲"))))
+    load(con, (page(body="b", days=0.1), shown(deck("1", "甲", "乙"))))
+    assert rows(con, CURRENT) == [("1", 1, False), ("1", 2, True)]
+
+
 def test_markup_of_the_list_is_no_new_version(con):
     load(con, (page(), shown(deck("1", "アクア 甲", title="一  二"))))
     load(con, (page(body="b", days=1), shown(deck("1", "アクア  甲", title="一 二"))))

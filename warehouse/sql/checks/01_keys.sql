@@ -23,6 +23,9 @@ union all
 select 'commander_popularity', concat_ws(' ', format, period, commander), count(*)
 from commander_popularity group by format, period, commander having count(*) > 1
 union all
+select 'civilization_popularity', concat_ws(' ', format, period, civilizations), count(*)
+from civilization_popularity group by format, period, civilizations having count(*) > 1
+union all
 select 'card_inclusion', concat_ws(' ', format, commander, card_id), count(*)
 from card_inclusion group by format, commander, card_id having count(*) > 1
 union all
@@ -31,3 +34,6 @@ from legality_summary group by format, edition, basis, verdict having count(*) >
 union all
 select 'rule_breaches', concat_ws(' ', format, rule, severity, basis), count(*)
 from rule_breaches group by format, rule, severity, basis having count(*) > 1
+union all
+select 'ban_impact', concat_ws(' ', format, list, set_key, status, from_date), count(*)
+from ban_impact group by format, list, set_key, status, from_date having count(*) > 1

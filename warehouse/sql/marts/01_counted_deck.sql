@@ -1,6 +1,6 @@
 -- The field: the decks that count, each list once, with their commander as one entity.
 -- grain: one counted deck
--- inputs: deck, deck_line, deck_commander, card, card_identity
+-- inputs: deck, deck_line, card, card_identity
 -- key: deck_id
 -- Current and not deleted. A list that several sources hold counts in the source that holds it most
 -- often (public complaint: the same decks twice); within a source, the same list by the same player in

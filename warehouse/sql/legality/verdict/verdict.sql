@@ -1,6 +1,6 @@
 -- The verdict of every judgement, worst finding first, and what was found.
 -- grain: verdict: one deck under one format on one basis; violation: one finding of it
--- inputs: judging_finding, judging_fact, judgement, judging_edition, judging_basis
+-- inputs: judging_finding, judgement, judging_edition, judging_basis, judging_rule, restriction
 -- key: (deck_id, format, basis)
 
 -- The newest change of a list of the edition up to the day: the list date that the verdict names.
