@@ -62,6 +62,8 @@ _SAYS_NOTHING = frozenset({"protected", "truncated_page", "bad_json", "layout_ch
 
 _ZONES = frozenset(ZONES)
 MOST_COPIES = 100_000
+# Of all lines together: a sum of a deck's copies must fit its column.
+_MOST_OF_A_DECK = 1_000_000_000
 
 
 class Histories(dict[tuple[str, str], History]):
@@ -112,6 +114,7 @@ def sound_lines(record: DeckRecord, page_url: str) -> tuple[tuple[DeckLine, ...]
         return record.lines, []
     numbers: set[object] = set()
     faults: dict[int, str] = {}
+    cards = 0
     for place, line in enumerate(record.lines):
         number = line.line_no
         if (
@@ -122,10 +125,12 @@ def sound_lines(record: DeckRecord, page_url: str) -> tuple[tuple[DeckLine, ...]
             and type(number) is int
             and number not in numbers
             and line.text.strip()
+            and cards + line.copies <= _MOST_OF_A_DECK
         ):
             numbers.add(number)
+            cards += line.copies
         else:
-            faults[place] = _fault(line)
+            faults[place] = _fault(line, cards)
     if not faults:
         return record.lines, []
     problems = [
@@ -153,19 +158,22 @@ def _are_sound(lines: Sequence[DeckLine]) -> bool:
         and len({*numbers}) == len(numbers)
         and min(copies) > 0
         and max(copies) <= MOST_COPIES
+        and sum(copies) <= _MOST_OF_A_DECK
         and _ZONES.issuperset(zones)
         and all(map(str.strip, texts))
     )
 
 
-def _fault(line: DeckLine) -> str:
-    """Say what is wrong with a line that can't be stored."""
+def _fault(line: DeckLine, cards: int) -> str:
+    """Say what is wrong with a line that can't be stored; `cards` stand in the lines before it."""
     if not isinstance(line.text, str) or not line.text.strip():
         return "no card name"
     if not isinstance(line.copies, int) or not 0 < line.copies <= MOST_COPIES:
         return f"{line.copies!r} copies of {line.text}"
     if line.zone not in _ZONES:
         return f"unknown zone {line.zone!r} of {line.text}"
+    if cards + line.copies > _MOST_OF_A_DECK:
+        return f"more than {_MOST_OF_A_DECK} cards in one deck: {line.copies} of {line.text}"
     return f"line number {line.line_no!r} twice: {line.text}"
 
 

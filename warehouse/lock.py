@@ -216,13 +216,12 @@ def _process_start(pid: int) -> int | None:
 
 def _runs(pid: int, process_start: int | None) -> bool:
     try:
-        os.kill(pid, 0)
+        # Refused for another user's process: it is there; only its start tells whether it is the holder.
+        with contextlib.suppress(PermissionError):
+            os.kill(pid, 0)
         return process_start is None or _process_start(pid) == process_start
     except (ProcessLookupError, FileNotFoundError):
         return False
-    except PermissionError:
-        # Another user's process: it is there; only its start tells whether it is the holder.
-        return process_start is None or _process_start(pid) == process_start
 
 
 def _boot() -> str:

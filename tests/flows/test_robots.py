@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from flows.robots import read_robots
+from flows.robots import read_robots, unreachable
 from schema.errors import Blocked, SiteDown
 from tests.flows.hostile import reply
 
@@ -208,3 +208,30 @@ def test_robots_txt_is_in_the_archive_like_everything(fetching, server):
         server.url + "/robots.txt",
         server.url + "/deck",
     ]
+
+
+@pytest.mark.parametrize(
+    ("status", "allowed"),
+    [
+        (200, False),
+        (299, False),
+        (300, True),
+        (304, True),
+        (404, True),
+        (499, True),
+        (500, False),
+        (503, False),
+    ],
+)
+def test_each_status_allows_or_forbids_by_its_class(status, allowed):
+    robots = read_robots(status, FORBID.encode())
+    assert robots.allows("https://a.test/") is allowed
+    assert robots.shuts_us_out is (status >= 500)
+
+
+def test_what_could_not_be_had_forbids_all():
+    robots = unreachable("no answer")
+    assert not robots.allows("https://a.test/")
+    assert robots.shuts_us_out
+    with pytest.raises(SiteDown, match="no answer"):
+        robots.check("https://a.test/", "https://a.test")

@@ -271,6 +271,19 @@ def test_bad_records_become_problems_and_stop_nothing(con):
     ]
 
 
+def test_a_deck_of_more_cards_than_a_number_holds_keeps_what_it_can(con):
+    lines = tuple(DeckLine("main", number, "甲", 100_000) for number in range(1, 22_001))
+    report = load(con, (page(), shown(replace(deck("1"), lines=lines), deck("2", "乙"))))
+    assert report.new_versions == 2
+    assert rows(con, "select source_key, copies, is_complete from deck order by 1") == [
+        ("1", 1_000_000_000, False),
+        ("2", 2, True),
+    ]
+    assert rows(con, "select line_no, detail from problem order by 1 limit 1") == [
+        (10_001, "more than 1000000000 cards in one deck: 100000 of 甲")
+    ]
+
+
 def test_a_load_that_fails_leaves_nothing_behind(con):
     before = table_hashes(con, without=())
 

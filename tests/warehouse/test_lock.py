@@ -60,6 +60,23 @@ def test_kill_9_frees_the_lock_even_before_the_body_is_reaped(tmp_path, holder):
     assert HomeLock(tmp_path).holder() is None
 
 
+def test_another_users_process_holds_until_its_end(tmp_path, holder, monkeypatch):
+    child = holder()
+
+    def refuse(pid, number):
+        raise PermissionError(pid)
+
+    monkeypatch.setattr(os, "kill", refuse)
+    with pytest.raises(Locked):
+        HomeLock(tmp_path).acquire()
+    monkeypatch.undo()
+    child.kill()
+    os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+    monkeypatch.setattr(os, "kill", refuse)
+    with HomeLock(tmp_path) as lock:
+        lock.check()
+
+
 def test_a_pid_that_is_another_process_by_now_does_not_hold(tmp_path, holder):
     child = holder()
     file = tmp_path / "lock.json"
