@@ -59,7 +59,7 @@ def add_decks(settings: Settings, arguments: Sequence[str], said: AddedAs, *, to
         if page.url.startswith(DECK_URN) and said.format is None:
             _check_formats(page, known)
     urls = [argument for argument in arguments if is_url(argument)]
-    with HomeLock(home), Archive(home / "archive", software=f"deckcensus/{VERSION}") as archive:
+    with HomeLock(home) as lock, Archive(home / "archive", software=f"deckcensus/{VERSION}") as archive:
         archive.mend()
         con = connect_work(home, memory_limit=settings.memory_limit)
         try:
@@ -69,7 +69,7 @@ def add_decks(settings: Settings, arguments: Sequence[str], said: AddedAs, *, to
             if urls:
                 _fetch(settings, archive, urls)
             parts = ingest_pending(con, archive)
-            finish(con, home, today)
+            finish(con, home, today, lock)
             lines = _problems(con, [load for part in parts for load in part.loads])
         finally:
             con.close()

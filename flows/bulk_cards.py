@@ -30,7 +30,7 @@ def load_card_file(settings: Settings, file: Path, game: Game, *, today: date) -
     """Keep a card file, load its cards, judge and publish. Raises UsageError for a foreign file."""
     refuse_foreign(file, game)
     home = settings.home
-    with HomeLock(home), Archive(home / "archive", software=f"deckcensus/{VERSION}") as archive:
+    with HomeLock(home) as lock, Archive(home / "archive", software=f"deckcensus/{VERSION}") as archive:
         archive.mend()
         con = connect_work(home, memory_limit=settings.memory_limit)
         try:
@@ -40,7 +40,7 @@ def load_card_file(settings: Settings, file: Path, game: Game, *, today: date) -
             for part in ingest_pending(con, archive):
                 total.cards += part.cards
                 total.problems += part.problems
-            finish(con, home, today)
+            finish(con, home, today, lock)
         finally:
             con.close()
     return total

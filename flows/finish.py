@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from warehouse.lock import HomeLock
+
 
 @dataclass(frozen=True, slots=True)
 class Published:
@@ -57,11 +59,15 @@ def count(con: duckdb.DuckDBPyConnection, home: Path) -> None:
     run_checks(con)
 
 
-def finish(con: duckdb.DuckDBPyConnection, home: Path, today: date) -> Published:
-    """All of it: the published copy, the exports and the report made anew."""
+def finish(con: duckdb.DuckDBPyConnection, home: Path, today: date, lock: HomeLock) -> Published:
+    """All of it: the published copy, the exports and the report made anew.
+
+    Raises Locked, with nothing published, where the run slept and lost its `lock` to another.
+    """
     resolve_names(con, home)
     judge_decks(con, home, today)
     count(con, home)
+    lock.check()
     publish_copy(con, home)
     return Published(home / PUBLISHED_FILE, export_published(home), report_published(home))
 

@@ -1,12 +1,11 @@
 """The database again from the archive alone: no network, the same files in the same order.
 
 The new database is built aside and takes the old one's place when it is whole, so that a replay that
-is killed changes nothing.
+is killed leaves the old one.
 """
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,8 +14,9 @@ from flows.ingest import ingest_pending
 from flows.progress import Progress
 from schema.errors import WarehouseError
 from warehouse.archive import Archive
+from warehouse.aside import written_aside
 from warehouse.crawls import keep_nights
-from warehouse.database import WORK_FILE, connect_work
+from warehouse.database import WORK_FILE, connect_work, replace_work
 from warehouse.lock import HomeLock
 
 if TYPE_CHECKING:
@@ -41,12 +41,8 @@ def replay(settings: Settings, *, today: date, say: Callable[[str], None]) -> Re
     archive = Archive(home / "archive")
     if not archive.directory.is_dir() or not archive.files():
         raise WarehouseError(f"there is no archive in {home}", hint="run `deckcensus nightly` first")
-    aside = home / ".rebuild"
-    with HomeLock(home) as lock, archive:
+    with HomeLock(home) as lock, archive, written_aside(home) as aside:
         archive.mend()
-        aside.mkdir(exist_ok=True)
-        for leftover in aside.glob(f"{WORK_FILE}*"):
-            leftover.unlink()
         con = connect_work(aside, memory_limit=settings.memory_limit)
         try:
             with Progress("pages") as progress:
@@ -56,13 +52,10 @@ def replay(settings: Settings, *, today: date, say: Callable[[str], None]) -> Re
                     say(f"{part.site}: refused {part.warc_file}: {part.reason}")
             if (home / WORK_FILE).exists():
                 keep_nights(con, home / WORK_FILE)
-            finish(con, home, today)
+            finish(con, home, today, lock)
             con.execute("checkpoint")
         finally:
             con.close()
         lock.check()
-        os.replace(aside / WORK_FILE, home / WORK_FILE)
-        for leftover in aside.iterdir():
-            leftover.unlink()
-        aside.rmdir()
+        replace_work(aside, home)
     return ReplayReport(len(parts), sum(part.pages for part in parts), sum(part.decks for part in parts))

@@ -22,6 +22,7 @@ from schema.errors import ArchiveDamaged
 from warehouse.archive_files import file_site
 from warehouse.archive_index import ArchiveIndex, Entry
 from warehouse.archive_reading import Finding, index_file, read_page, stream_pages, torn_offset, verify_file
+from warehouse.aside import sync
 from warehouse.warc import (
     Record,
     TornRecord,
@@ -186,7 +187,7 @@ class Archive:
             except OSError:
                 del self._open[source]
                 raise
-            _fsync_directory(self.directory)
+            sync(self.directory)
         return file
 
     def _new_name(self, source: str, now: datetime) -> str:
@@ -304,7 +305,7 @@ class Archive:
                 os.fsync(stream.fileno())
             if torn == 0:
                 path.unlink()
-                _fsync_directory(self.directory)
+                sync(self.directory)
             index.forget(path.name, torn)
             yield Finding(path.name, torn, "torn", f"{size - torn} bytes of a torn last record cut off")
 
@@ -342,11 +343,3 @@ def _reason(status: int) -> str:
         return HTTPStatus(status).phrase
     except ValueError:
         return ""
-
-
-def _fsync_directory(directory: Path) -> None:
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -10,8 +10,20 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from schema.errors import UsageError, WarehouseError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from schema.errors import CensusError
+
+
+def unwritable(directory: Path, error: Exception) -> CensusError:
+    """The plain error for a directory that can't be written: of the call where no directory can be there."""
+    said = f"cannot write to {directory}: {str(error).splitlines()[0]}"
+    if isinstance(error, (FileExistsError, NotADirectoryError)):
+        return UsageError(said, hint="name a directory")
+    return WarehouseError(said, hint="free space or rights there and run again, or name another directory")
 
 
 @contextmanager
@@ -39,6 +51,15 @@ def move_into_place(aside: Path, directory: Path, names: Sequence[str]) -> list[
         os.replace(aside / name, target)
         moved.append(target)
     return moved
+
+
+def sync(path: Path) -> None:
+    """Bring a file, or the names in a directory, to the disk: they outlive a power cut from then on."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def _drop_leftovers(directory: Path) -> None:

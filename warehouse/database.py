@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import time
 from functools import lru_cache
 from importlib import resources
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 import duckdb
 
 from schema.errors import Locked, WarehouseError
+from warehouse.aside import sync
 from warehouse.tables import transaction
 
 if TYPE_CHECKING:
@@ -79,16 +81,32 @@ def connect_work(
             f"cannot make {home}: {error.strerror or error}", hint="give --home a writable directory"
         ) from error
     con = _connect(path, read_only=False, wait=wait)
+    spilled = path.with_name(path.name + ".tmp")
     try:
         _settle(con)
+        # The file is ours alone by now: what lies there was spilled by a run that was killed.
+        shutil.rmtree(spilled, ignore_errors=True)
         con.execute(f"set threads = {threads or min(4, os.cpu_count() or 1)}")
         con.execute("set memory_limit = ?", [memory_limit])
-        con.execute("set temp_directory = ?", [str(path) + ".tmp"])
+        con.execute("set temp_directory = ?", [str(spilled)])
         migrate(con, str(path))
     except BaseException:
         con.close()
         raise
     return con
+
+
+def replace_work(aside: Path, home: Path) -> None:
+    """Put a rebuilt and closed database, in the directory `aside`, in the place of a home's own.
+
+    The caller holds the home's lock.
+    """
+    # A log that a killed run left belongs to the old file and would make the new one unreadable. Without
+    # it the old file is as of its last checkpoint, and the next night reads the rest from the archive.
+    for log in home.glob(f"{WORK_FILE}.wal*"):
+        log.unlink()
+    os.replace(aside / WORK_FILE, home / WORK_FILE)
+    sync(home)
 
 
 def connect_published(home: Path, *, wait: float = 3.0) -> duckdb.DuckDBPyConnection:

@@ -18,7 +18,7 @@ import duckdb
 
 from schema.columns import published_tables
 from schema.errors import UsageError
-from warehouse.aside import move_into_place, written_aside
+from warehouse.aside import move_into_place, unwritable, written_aside
 from warehouse.datapackage import write_datapackage
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ def export(
     """Write every published table to a directory, and `datapackage.json`; return the files.
 
     `con` is a reader's connection (`connect_published`). `kind` is csv, parquet or all. The files are
-    written aside and renamed into place one by one, the data package last. Raises UsageError when the
-    directory can't be written.
+    written aside and renamed into place one by one, the data package last. Raises WarehouseError when the
+    directory can't be written, UsageError when it is none.
     """
     if kind not in KINDS:
         raise UsageError(f"{kind!r} is no kind of export", hint=f"one of {', '.join(KINDS)}")
@@ -58,9 +58,7 @@ def export(
             files.append(write_datapackage(con, files, aside))
             return move_into_place(aside, directory, [file.name for file in files])
     except (OSError, duckdb.IOException) as error:
-        raise UsageError(
-            f"cannot write to {directory}: {str(error).splitlines()[0]}", hint="name a writable directory"
-        ) from error
+        raise unwritable(directory, error) from error
 
 
 def _select(con: duckdb.DuckDBPyConnection, table: TableMeaning, *, lists_as_json: bool) -> str:

@@ -11,10 +11,9 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import duckdb
-
 from schema.columns import published_tables
 from schema.errors import WarehouseError
+from warehouse.aside import sync
 from warehouse.database import PUBLISHED_FILE, sql_files, sql_text
 from warehouse.opt_outs import kept_private
 from warehouse.tables import scalar, scarcity, table_names, transaction
@@ -22,6 +21,8 @@ from warehouse.tables import scalar, scarcity, table_names, transaction
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    import duckdb
 
     from schema.columns import TableMeaning
 
@@ -39,10 +40,10 @@ def publish(con: duckdb.DuckDBPyConnection, home: Path) -> Path:
     try:
         _remove(aside)
         _write(con, aside)
-        _sync(aside)
+        sync(aside)
         os.replace(aside, target)
-        _sync(home)
-    except (OSError, duckdb.Error, WarehouseError) as error:
+        sync(home)
+    except BaseException as error:
         with suppress(OSError):
             _remove(aside)
         if not isinstance(error, OSError) and scarcity(error) is None:
@@ -124,13 +125,5 @@ def _remember_sizes(con: duckdb.DuckDBPyConnection) -> None:
 
 
 def _remove(path: Path) -> None:
-    path.unlink(missing_ok=True)
-    path.with_name(path.name + ".wal").unlink(missing_ok=True)
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    for left in (path, *path.parent.glob(f"{path.name}.wal*")):
+        left.unlink(missing_ok=True)

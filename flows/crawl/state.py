@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
+from warehouse.aside import sync
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -112,7 +114,7 @@ class CrawlStates:
             stream.flush()
             os.fsync(stream.fileno())
         aside.replace(pending)
-        self._sync()
+        sync(self._directory)
 
     def settle(self, site: str) -> bool:
         """Make the proposed state the state; False where nothing was proposed."""
@@ -120,7 +122,7 @@ class CrawlStates:
             self._pending(site).replace(self._file(site))
         except FileNotFoundError:
             return False
-        self._sync()
+        sync(self._directory)
         return True
 
     def drop(self, site: str) -> None:
@@ -132,10 +134,3 @@ class CrawlStates:
 
     def _pending(self, site: str) -> Path:
         return self._directory / f"{site}.pending.json"
-
-    def _sync(self) -> None:
-        descriptor = os.open(self._directory, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

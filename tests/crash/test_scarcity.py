@@ -87,6 +87,26 @@ def test_a_full_disk_leaves_the_old_copy_and_the_next_night_goes_on(scene, tmp_p
         assert_recovers(scene, home)
 
 
+@pytest.mark.parametrize("part", ["exports", "report"])
+def test_a_full_disk_under_what_is_written_last_is_an_error_of_no_call(scene, tmp_path, part):
+    home = scene.home("disk-last")
+    before = fingerprint(home / "census.duckdb")
+    (home / part).rename(tmp_path / "whole")
+    used = sum(-(-path.stat().st_size // 4096) * 4096 + 4096 for path in (tmp_path / "whole").rglob("*"))
+    with small_disk(home / part, used + 50_000) as disk:
+        subprocess.run(["cp", "-r", f"{tmp_path / 'whole'}/.", str(disk)], check=True)
+        ended = nightly(scene, home)
+        assert_one_clear_line(ended, "no space left")
+        assert str(disk) in ended.err
+        # The night's decks are published all the same, and what was there beside them stays whole.
+        assert fingerprint(home / "census.duckdb") != before
+        assert {path.name for path in disk.iterdir()} == {
+            path.name for path in (tmp_path / "whole").iterdir()
+        }
+        subprocess.run(["mount", "-o", "remount,size=1g", str(disk)], check=True)
+        assert_recovers(scene, home)
+
+
 def test_a_home_without_the_right_to_write_is_one_line(scene):
     home = scene.home("rights")
     before = content(home)

@@ -13,6 +13,7 @@ from tests.flows.test_ingest import ask, page, take_in
 from tests.warehouse.build import published
 from warehouse.archive import Archive
 from warehouse.database import connect_work
+from warehouse.lock import HomeLock
 
 NIGHT = datetime(2026, 12, 1, 19, 30, tzinfo=UTC)
 
@@ -25,7 +26,8 @@ def home(sample_night, tmp_path):
 def publish(home):
     con = connect_work(home)
     try:
-        return finish.finish(con, home, TODAY)
+        with HomeLock(home) as lock:
+            return finish.finish(con, home, TODAY, lock)
     finally:
         con.close()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from warehouse.aside import move_into_place, written_aside
+from warehouse.aside import move_into_place, unwritable, written_aside
 
 
 def test_files_are_moved_in_the_order_given(tmp_path):
@@ -48,3 +48,19 @@ def test_what_a_dead_writer_left_goes_and_a_living_one_s_stays(tmp_path):
         assert not left.exists()
     assert living.exists()
     assert (tmp_path / ".aside-mine").exists()
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (FileExistsError(17, "File exists"), 2),
+        (NotADirectoryError(20, "Not a directory"), 2),
+        (PermissionError(13, "Permission denied"), 1),
+        (OSError(28, "No space left on device"), 1),
+    ],
+)
+def test_only_a_place_that_is_no_directory_is_a_wrong_call(error, code):
+    told = unwritable(Path("out"), error)
+    assert told.exit_code == code
+    assert str(told) == f"cannot write to out: {error}"
+    assert told.hint

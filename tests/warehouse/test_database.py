@@ -194,3 +194,11 @@ def test_a_memory_database_has_every_table():
     con = memory_database()
     assert {"deck", "card", "verdict", "schema_version"} <= set(table_names(con))
     con.close()
+
+
+def test_what_a_killed_run_spilled_goes(tmp_path):
+    spilled = tmp_path / "work.duckdb.tmp"
+    spilled.mkdir()
+    (spilled / "duckdb_temp_storage_S32K-0.tmp").write_bytes(b"spilled")
+    connect_work(tmp_path).close()
+    assert not spilled.exists()

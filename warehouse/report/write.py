@@ -9,8 +9,7 @@ from importlib import resources
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from schema.errors import UsageError
-from warehouse.aside import move_into_place, written_aside
+from warehouse.aside import move_into_place, unwritable, written_aside
 from warehouse.report.facts import read_facts
 from warehouse.report.pages import pages
 
@@ -33,7 +32,7 @@ def write_report(
 
     `con` is a reader's connection (`connect_published`). The pages need no network and no server; scripts
     only make tables sortable. The same data give the same bytes. Pages of commanders that have no deck any
-    more go. Raises UsageError when the directory can't be written.
+    more go. Raises WarehouseError when the directory can't be written, UsageError when it is none.
     """
     facts = read_facts(con, formats)
     data = {f"data/{name}.csv": _csv(rows) for name, rows in facts.tables().items()}
@@ -47,9 +46,7 @@ def write_report(
             moved = move_into_place(aside, directory, names)
         _drop_old_pages(directory, set(names))
     except OSError as error:
-        raise UsageError(
-            f"cannot write to {directory}: {str(error).splitlines()[0]}", hint="name a writable directory"
-        ) from error
+        raise unwritable(directory, error) from error
     return moved
 
 
