@@ -2,12 +2,13 @@
 
 Each command lives in a file of `flows/commands/` and imports what it needs when it runs: a command
 that only reads never imports Prefect. Exit codes: 0 done · 1 error · 2 usage · 3 partial ·
-4 findings · 75 locked.
+4 findings · 75 locked · 130 interrupted.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from pathlib import Path
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _ClickError: Any = typer.BadParameter.__mro__[2]
+INTERRUPTED = 130
 
 app = typer.Typer(
     name="deckcensus",
@@ -102,9 +104,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return int(error.exit_code)
     except typer.Abort:
         return 1
-    except KeyboardInterrupt:
-        notes().print("interrupted")
-        return 130
     except BrokenPipeError:
         # The reader of stdout went away, as `| head` does: nothing to say, nowhere to say it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -116,13 +115,23 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _report(error, "is the disk full, or the directory not writable?", 1)
     except Exception as error:  # the last resort: still one line for the user
-        from warehouse.tables import scarcity
+        from warehouse.tables import scarcity, was_interrupted
 
+        if was_interrupted(error):
+            return _interrupted()
         scarce = scarcity(error)
         if scarce is not None:
             return _report(scarce, scarce.hint, scarce.exit_code)
         return _report(error, "this is a fault of deckcensus; --debug shows where", 1)
+    # Typer makes this code of a KeyboardInterrupt.
+    if result == INTERRUPTED:
+        return _interrupted()
     return result if isinstance(result, int) else 0
+
+
+def _interrupted() -> int:
+    notes().print("interrupted")
+    return INTERRUPTED
 
 
 def _report(error: BaseException, hint: str | None, code: int) -> int:
@@ -138,4 +147,9 @@ def _report(error: BaseException, hint: str | None, code: int) -> int:
 
 def main() -> None:
     """The console script."""
+    # What a service manager sends to stop it, and what a closed terminal sends, ends it as Ctrl-C does:
+    # the lock is given back, what was begun aside goes, and Prefect's server goes with us.
+    for stop in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(stop) is signal.SIG_DFL:
+            signal.signal(stop, signal.default_int_handler)
     sys.exit(run())

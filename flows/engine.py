@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from flows.night import run_night
 from schema.errors import CensusError
+from warehouse.tables import was_interrupted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +41,7 @@ def run_with_prefect(plan: NightPlan, say: Callable[[str], None]) -> NightReport
     except CensusError:
         raise
     except Exception as error:
-        if begun or not _is_prefects(error):
+        if begun or was_interrupted(error) or not _is_prefects(error):
             raise
         say(f"Prefect cannot run ({' '.join(str(error).split())[:120]}); the night runs without it")
         return run_night(plan, say=say)

@@ -155,6 +155,13 @@ def scarcity(error: BaseException) -> WarehouseError | None:
     return None
 
 
+def was_interrupted(error: BaseException) -> bool:
+    """Whether an error is a signal to stop: one that reaches a running query, DuckDB tells as this."""
+    return isinstance(error, KeyboardInterrupt) or (
+        type(error) is RuntimeError and str(error) == "Query interrupted"
+    )
+
+
 def _first_line(error: BaseException) -> str:
     return (str(error).splitlines() or [""])[0]
 

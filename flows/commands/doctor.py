@@ -22,5 +22,5 @@ def doctor(output: OutputOption = Output.table, home: HomeOption = None) -> int:
     )
     wrong = sum(item.state == "wrong" for item in findings)
     if wrong and output is Output.table:
-        notes().print(f"{wrong} things are wrong", markup=False)
+        notes().print("1 thing is wrong" if wrong == 1 else f"{wrong} things are wrong", markup=False)
     return 1 if wrong else 0
