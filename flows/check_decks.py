@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from flows.check_batches import batches, with_event_rules
+from flows.read_ahead import read_ahead
 from schema.records import Problem
 from schema.restrictions import read_list
 from warehouse.in_hand import put_decks
@@ -91,7 +92,10 @@ class Verdict:
 
 
 class Checker:
-    """Judges decks over a database that holds cards and restrictions; decks come and go in batches."""
+    """Judges decks over a database that holds cards and restrictions; decks come and go in batches.
+
+    Each by its own day, or by `on`; with `and_today` also by today's rules.
+    """
 
     def __init__(
         self,
@@ -100,6 +104,7 @@ class Checker:
         *,
         today: date,
         on: date | None = None,
+        and_today: bool = True,
         strict: bool = False,
         own_lists: Mapping[str, Path] | None = None,
         report: Callable[[Problem], None] = lambda problem: None,
@@ -109,6 +114,7 @@ class Checker:
         self._games = {form.id: form.game for form in formats.values()}
         self._today = today
         self._on = on
+        self._bases = ("published", "today") if and_today else ("published",)
         self._strict = strict
         self._own_lists = dict(own_lists or {})
         self._report = report
@@ -129,7 +135,7 @@ class Checker:
         # and again, takes a third of the time of reading them.
         gc.set_threshold(500_000, 50, 50)
         try:
-            for batch in batches(decks, self._joined):
+            for batch in read_ahead(batches(decks, self._joined)):
                 yield from self._batch(batch)
         finally:
             gc.set_threshold(*kept)
@@ -146,7 +152,7 @@ class Checker:
             self._formats,
             today=self._today,
             on=self._on,
-            bases=("published", "today"),
+            bases=self._bases,
             strict=self._strict,
         )
         found, unknown = verdicts(self._con), unresolved_lines(self._con)

@@ -68,6 +68,7 @@ def check(
             formats,
             today=today_in(settings),
             on=day,
+            and_today=output is Output.table,
             strict=strict,
             own_lists=own_lists(settings.home),
             report=seen.problem,
