@@ -74,6 +74,30 @@ def test_invisible_characters_and_blanks_are_folded() -> None:
     assert [line.text for line in _lines("<p> 甲\u200b\u00ad&nbsp; 乙\n丙　丁 </p>")] == ["甲 乙 丙　丁"]
 
 
+def test_two_blanks_alone_are_folded_too() -> None:
+    assert [line.text for line in _lines("<p>甲  乙</p><p> 丙 丁 </p>")] == ["甲 乙", "丙 丁"]
+
+
+def test_a_heading_stays_one_to_its_end() -> None:
+    lines = _lines("<h2>甲<ul><li>乙</li></ul>丙<pre>丁</pre>戊</h2><p>己</p>")
+    assert [(line.text, line.level) for line in lines] == [
+        ("甲", 2),
+        ("乙", 2),
+        ("丙", 2),
+        ("丁", 2),
+        ("戊", 2),
+        ("己", 0),
+    ]
+
+
+def test_the_first_line_of_a_page_is_linked_only_if_it_is() -> None:
+    assert [line.linked for line in _lines('<p>甲</p><p><a href="/x">乙</a></p><p>丙</p>')] == [
+        False,
+        True,
+        False,
+    ]
+
+
 def test_struck_text_is_marked_over_line_breaks() -> None:
     first, second = _lines("<p>甲<s>乙<br>丙</s>丁</p>")
     assert first.struck == f"甲{STRUCK}乙"

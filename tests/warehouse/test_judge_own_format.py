@@ -198,6 +198,28 @@ def test_a_house_rule_may_ask_for_so_many_cards_of_a_class(tmp_path: Path) -> No
     }
 
 
+def test_a_house_rule_may_ask_for_two_commanders(tmp_path: Path) -> None:
+    (tmp_path / "formats").mkdir()
+    (tmp_path / "formats" / "house.toml").write_text(
+        'id = "house"\nextends = "french-commander"\nnames.en = "House"\n[rules.FR1]\nexactly = 10\n'
+        "[rules.FR3]\nat_least = 2\nat_most = 2\n",
+        encoding="utf-8",
+    )
+    w = World("mtg")
+    bosses = ["boss", "boss 2", "boss 3"]
+    for name in bosses:
+        w.card(name, "W", "legendary creature")
+    w.card("Plains", "", "basic land", basic_type_colours="W")
+    for count in (1, 2, 3):
+        w.deck("house", bosses[:count], [("Plains", 10 - count)], name=f"{count}")
+    w.judge(load_formats(tmp_path))
+    assert {name: (w.verdict(name), *sorted(w.found(name))) for name in w.decks} == {
+        "1": ("illegal", "FR3"),
+        "2": ("legal",),
+        "3": ("illegal", "FR3"),
+    }
+
+
 def test_decks_are_judged_under_other_formats_of_their_game() -> None:
     w = World("mtg")
     w.card("boss", "W", "legendary creature")

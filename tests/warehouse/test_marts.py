@@ -126,6 +126,23 @@ def test_the_same_list_on_two_sites_counts_once(con):
     assert rows(con, "select source, count(*) from counted_deck group by 1 order by 1") == [("blog", 2)]
 
 
+def test_a_list_of_two_sites_counts_where_it_is_held_oftener(con):
+    field(
+        con,
+        deck("x", "甲", commander="火将", source="blog"),
+        deck("1", "甲", commander="火将"),
+        deck("2", "甲", commander="火将"),
+    )
+    assert rows(con, "select source, count(*) from counted_deck group by 1") == [("dm-edh", 2)]
+
+
+def test_a_card_in_two_zones_of_a_deck_is_included_once(con):
+    two = deck("1", "甲", commander="火将")
+    both = replace(two, lines=(*two.lines, DeckLine("gr", 9, "甲")))
+    field(con, both, deck("2", "乙", commander="火将"))
+    assert rows(con, "select card, decks, n from card_inclusion order by 1") == [("乙", 1, 2), ("甲", 1, 2)]
+
+
 def test_the_same_list_of_two_players_of_one_site_counts_twice(con):
     fields = {"commander": "火将", "event": "cup"}
     field(
@@ -172,6 +189,16 @@ def test_legality_and_breaches(con):
     ]
 
 
+def test_a_deck_that_breaks_a_rule_twice_breaks_it_once(con):
+    fill(con)
+    con.execute("insert into violation select * from violation")
+    build_marts(con)
+    assert rows(con, "select rule, basis, decks, n from rule_breaches order by basis") == [
+        ("DM2", "published", 1, 4),
+        ("DM2", "today", 1, 4),
+    ]
+
+
 def restrict(con, status, *cards, since=date(2020, 2, 1), identity=None, key="k"):
     for name in cards:
         con.execute(
@@ -208,6 +235,18 @@ def test_the_field_on_the_day_before_a_restriction(con, status, cards, identity,
     build(con)
     assert rows(con, "select format, list, status, decks, n from ban_impact") == [
         ("dmedh", "dmedh", status, decks, 3)
+    ]
+
+
+def test_one_card_in_two_zones_is_no_pair_and_is_held_once(con):
+    one = deck("1", "甲", commander="火将", published_on=date(2020, 1, 1))
+    field(con, replace(one, lines=(*one.lines, DeckLine("gr", 9, "甲"))))
+    restrict(con, "pair", "甲", "乙")
+    restrict(con, "banned", "甲", key="b")
+    build(con)
+    assert rows(con, "select status, decks, n from ban_impact order by 1") == [
+        ("banned", 1, 1),
+        ("pair", 0, 1),
     ]
 
 
