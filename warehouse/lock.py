@@ -170,12 +170,14 @@ class HomeLock:
 
     def _read(self) -> Holder | None:
         try:
-            return Holder(**json.loads(self._file.read_text(encoding="utf-8")))
+            holder = Holder(**json.loads(self._file.read_text(encoding="utf-8")))
+            is_ours = 0 < holder.pid < 1 << 31 and holder.heartbeat + holder.ttl > 0
         except FileNotFoundError:
             return None
         except (ValueError, TypeError):
-            # Writing is one rename, so this is no lock of ours: a power cut's leftover, or foreign.
-            return None
+            is_ours = False
+        # Writing is one rename, so what else is there is a power cut's leftover, or foreign.
+        return holder if is_ours else None
 
     def _write(self, holder: Holder) -> None:
         aside = self._file.with_name(f"lock.{os.getpid()}.tmp")

@@ -95,6 +95,11 @@ def test_a_pid_that_is_another_process_by_now_does_not_hold(tmp_path, holder):
         ({"host": "another-host", "heartbeat": 0.0}, True),
         ({"namespace": "pid:[1]", "pid": 999_999_999}, False),
         ({"pid": 999_999_999}, True),
+        ({"pid": "x"}, True),
+        ({"pid": 1 << 99}, True),
+        ({"heartbeat": None}, True),
+        ({"ttl": "long"}, True),
+        ({"more": 1}, True),
     ],
 )
 def test_what_is_known_of_a_holder_decides(tmp_path, change, free):
