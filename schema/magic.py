@@ -91,6 +91,11 @@ def face_record(face: PrintedFace) -> FaceRecord:
     )
 
 
+def counted_faces(faces: Sequence[PrintedFace], layout: str) -> Sequence[PrintedFace]:
+    """The faces that give a card its colours: what it melds into is no face of it (712.4)."""
+    return faces[:1] if layout == "meld" else faces
+
+
 def magic_card(
     faces: Sequence[PrintedFace],
     *,
@@ -124,7 +129,7 @@ def magic_card(
         layout=layout,
         faces=tuple(face_record(face) for face in faces),
         traits=tuple(traits),
-        identities=identities(faces, identity),
+        identities=identities(counted_faces(faces, layout), identity),
         copy_limit=copy_limit(faces[0].text or ""),
         names=_names(name, faces, layout, names),
         official_id=official_id,

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from parsers.cards.json_rows import BadRow, Row, json_rows
 from parsers.cards.pool import (
-    ASIDE_LAYOUTS,
     NONTRADITIONAL_LAYOUTS,
     Beginnings,
+    is_aside,
     mtgjson_pool,
     pooled,
 )
 from parsers.open_file import open_text
-from schema.magic import PrintedFace, identity_difference, magic_card
+from schema.magic import PrintedFace, counted_faces, identity_difference, magic_card
 from schema.records import CardRecord, Problem
 
 if TYPE_CHECKING:
@@ -161,17 +161,20 @@ def _names(faces: list[dict[str, Any]]) -> Iterator[tuple[str, str, str]]:
 def _card(number: int, faces: list[dict[str, Any]], source: str, url: str) -> Iterator[CardRecord | Problem]:
     front = faces[0]
     layout = str(front.get("layout") or "normal")
-    if layout in ASIDE_LAYOUTS:
-        return
     name, kind = front.get("name"), front.get("type")
+    if is_aside(layout, front.get("manaCost"), str(kind or "")):
+        return
     if not isinstance(name, str) or not name or not isinstance(kind, str):
         yield Problem(source, url, "bad_row", f"no name or no type: {str(front)[:80]}", number)
         return
     try:
         printed = [_face(face, whole=True) for face in faces]
+        counted = counted_faces(printed, layout)
         identity = None
         if "colorIdentity" in front:
-            identity = {colour for face in faces for colour in face.get("colorIdentity") or ()}
+            identity = {
+                colour for face in faces[: len(counted)] for colour in face.get("colorIdentity") or ()
+            }
         card = magic_card(
             printed,
             name=_both_sides(name),
@@ -180,7 +183,7 @@ def _card(number: int, faces: list[dict[str, Any]], source: str, url: str) -> It
             official_id=_oracle_id(front),
             identity=identity,
         )
-        difference = identity_difference(card.name, printed, identity)
+        difference = identity_difference(card.name, counted, identity)
     except (ValueError, TypeError, AttributeError, KeyError) as error:
         yield Problem(source, url, "bad_row", f"{error}: {name[:80]}", number)
         return

@@ -53,6 +53,16 @@ def _known_pools() -> dict[str, bool | None]:
         return {row["name"]: words[row["pool"]] for row in csv.DictReader(file)}
 
 
+def is_aside(layout: str, mana_cost: Any, type_line: str) -> bool:
+    """True for what is no card: tokens and their like, and what two cards meld into (712.4).
+
+    That has no mana cost and is no land, as all cards are that meld.
+    """
+    if layout != "meld":
+        return layout in ASIDE_LAYOUTS
+    return bool(type_line) and not mana_cost and "Land" not in read_type_line(type_line).types
+
+
 def is_outside_type(type_line: str) -> bool:
     """True for kinds of cards that no deck of these formats holds: planes, schemes, conspiracies."""
     return bool(_OUTSIDE_TYPES & set(read_type_line(type_line).types))

@@ -11,9 +11,9 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from parsers.cards.json_rows import BadRow, json_rows
-from parsers.cards.pool import ASIDE_LAYOUTS, Beginnings, pooled, scryfall_pool
+from parsers.cards.pool import Beginnings, is_aside, pooled, scryfall_pool
 from parsers.open_file import open_text
-from schema.magic import IdentityDifference, PrintedFace, identity_difference, magic_card
+from schema.magic import IdentityDifference, PrintedFace, counted_faces, identity_difference, magic_card
 from schema.records import CardRecord, Problem
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ def read_scryfall(file: Path | str | bytes, *, source: str = SOURCE) -> Iterator
     """Read a Scryfall file; records come after its last row, problems as they are met.
 
     Rows without a name, or (in Scryfall's own files) without an oracle id, are a `bad_row` each. Tokens,
-    emblems and art cards are counted in one `set_aside`. Where our identity differs from the file's,
-    an `identity_differs` says both, and the card takes the colours of both.
+    emblems, art cards and what cards meld into are counted in one `set_aside`. Where our identity differs
+    from the file's, an `identity_differs` says both, and the card takes the colours of both.
     """
     bulk = _Bulk("" if isinstance(file, bytes) else str(file), source)
     with open_text(file) as text:
@@ -85,21 +85,22 @@ def _take(bulk: _Bulk, row: Any) -> None:
         raise ValueError("no name")
     if row.get("object", "card") != "card":
         raise ValueError(f"a {row['object']}, not a card")
-    if row.get("layout") in ASIDE_LAYOUTS:
-        bulk.aside += 1
-        return
     if row.get("layout") == "reversible_card":
         for single in _reversible(row):
             _take(bulk, single)
         return
+    front = (row.get("card_faces") or [row])[0]
+    type_line = str(front.get("type_line") or row.get("type_line") or "")
+    if is_aside(str(row.get("layout")), front.get("mana_cost"), type_line):
+        bulk.aside += 1
+        return
     if not row.get("type_line") and not row.get("card_faces"):
         raise ValueError("no type line")
-    front = (row.get("card_faces") or [row])[0]
     oracle_id = row.get("oracle_id") or front.get("oracle_id")
     if row.get("object") == "card" and not oracle_id:
         raise ValueError("no oracle id")
     key = str(oracle_id or row["name"])
-    pool = scryfall_pool(row, str(front.get("type_line") or row.get("type_line") or ""))
+    pool = scryfall_pool(row, type_line)
     known = bulk.known.get(key)
     if known is None:
         known = bulk.known[key] = _first(row, oracle_id, pool)
@@ -125,7 +126,8 @@ def _first(row: dict[str, Any], oracle_id: Any, pool: bool | None) -> _Known:
         url=_text(row.get("scryfall_uri")),
         identity=identity,
     )
-    return _Known(card, pool, identity_difference(card.name, faces, identity))
+    counted = counted_faces(faces, card.layout)
+    return _Known(card, pool, identity_difference(card.name, counted, identity))
 
 
 def _better(one: bool | None, other: bool | None) -> bool | None:
@@ -199,7 +201,7 @@ def _names(known: _Known, row: dict[str, Any]) -> None:
 
 def _finish(bulk: _Bulk) -> Iterator[CardRecord | Problem]:
     if bulk.aside:
-        yield bulk.problem("set_aside", f"{bulk.aside} rows of tokens, emblems and art cards")
+        yield bulk.problem("set_aside", f"{bulk.aside} rows of tokens, emblems, art and melded cards")
     best: dict[str, _Known] = {}
     for known in bulk.known.values():
         rival = best.get(known.card.name)

@@ -55,8 +55,15 @@ def magic_card(record: Mapping[str, Any]) -> RefCard:
     )
 
 
+def is_melded(record: Mapping[str, Any]) -> bool:
+    """What two cards meld into stands in the corpus as if it were a card: whole, but without a cost."""
+    whole = record["layout"] == "meld" and not record.get("card_faces")
+    return whole and not record.get("mana_cost") and "Land" not in record["type_line"]
+
+
 @cache
 def read_cards(path: Path) -> dict[str, RefCard]:
     """All cards of a gzipped JSON-lines file, by name. 34,565 cards take some two seconds."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
-        return {card.name: card for card in map(magic_card, map(json.loads, lines))}
+        cards = [magic_card(record) for record in map(json.loads, lines) if not is_melded(record)]
+    return {card.name: card for card in cards}
