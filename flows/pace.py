@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import json
+import math
 import os
 import re
 import time
@@ -67,8 +68,12 @@ class Pace:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX)
             state = _read(descriptor)
-            while (wait := state.ready_at(delay, time.time()) - time.time()) > 0:
+            now = time.time()
+            # By a clock that nobody sets: else the wait for a time ahead of a clock set back moves with it.
+            ready = time.monotonic() + state.ready_at(delay, now) - now
+            while (wait := ready - time.monotonic()) > 0:
                 self._sleep(wait)
+            state.not_before = min(state.not_before, time.time())
             begun = state.last = time.time()
             _write(descriptor, state)
             try:
@@ -99,7 +104,10 @@ def wait_until(state: State, instant: float) -> None:
 def _read(descriptor: int) -> State:
     try:
         data = os.pread(descriptor, 4096, 0)
-        return State(**{key: float(value) for key, value in json.loads(data).items()}) if data else State()
+        state = State(**{key: float(value) for key, value in json.loads(data).items()}) if data else State()
+        if not all(map(math.isfinite, asdict(state).values())):
+            raise ValueError(data)
+        return state
     except (ValueError, TypeError, AttributeError):
         return State(last=time.time())
 

@@ -1,11 +1,13 @@
 """Manners on the wire: who we say we are, pace, and whom we connect to."""
 
 import contextlib
+import json
 import multiprocessing
 import subprocess
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -195,6 +197,27 @@ def test_a_spoilt_pace_file_waits_rather_than_rushes(tmp_path):
     with Pace(tmp_path, sleep).turn("a.test", 0.2):
         pass
     assert 0.1 < waits[0] <= 0.2
+
+
+@pytest.mark.parametrize(
+    ("ahead", "longest"),
+    [({"last": 86_400}, 0.2), ({"not_before": 86_400}, 120), ({"last": float("nan")}, 0.2)],
+)
+def test_a_clock_that_was_set_back_costs_one_rest(tmp_path, monkeypatch, ahead, longest):
+    now = time.time()
+    (tmp_path / "a.test.json").write_text(json.dumps({key: now + value for key, value in ahead.items()}))
+    clock = [1_000.0]
+    waits = []
+
+    def sleep(seconds):
+        waits.append(seconds)
+        clock[0] += seconds
+
+    monkeypatch.setattr("flows.pace.time", SimpleNamespace(time=time.time, monotonic=lambda: clock[0]))
+    for _ in range(2):
+        with Pace(tmp_path, sleep).turn("a.test", 0.2):
+            pass
+    assert waits == [pytest.approx(longest, abs=0.1), pytest.approx(0.2, abs=0.1)]
 
 
 # -- the guard at the moment of connecting -------------------------------------------------------
