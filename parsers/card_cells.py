@@ -11,7 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from parsers.card_counts import ALONE, TIMES, count_beside, count_in_name
-from parsers.commander_marks import LABEL, MARK, MARK_SIGN, PARTNER
+from parsers.card_remarks import without_bullet, without_remarks
+from parsers.commander_marks import LABEL, MARK, MARK_SIGN, PARTNER, WORD
 from parsers.lines import STRUCK, UNSTRUCK, Line
 from schema.names import clean, front_of, name_keys
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 _OPEN, _CLOSE = "《≪«⟪", "》≫»⟫"
+_OPENING, _CLOSING = re.compile(f"[{_OPEN}]"), re.compile(f"[{_CLOSE}]")
 _BRACKET = re.compile(f"[{_OPEN}{_CLOSE}]")
 _LENTICULAR = re.compile(r"【([^【】]+)】")
 _SEPARATORS = re.compile(r"[\s|｜・,、，/／+＋&＆:：;；\-－~〜>＞→←●○■□◆◇★☆▼▽]+")
@@ -28,17 +30,6 @@ _ANNOTATION = re.compile(
 )
 _DECK_TITLE = re.compile(r"『[^』]*』")
 _EDGES = re.compile(r"^[|｜\s]+|\s[|｜\s]*$")
-_BULLET = re.compile(r"^(?:[●○■□◆◇◎★☆▼▽▲△►▶・•‣⁃☑☐✓✔✅]\s*|[-‐‑–—*＊]\s+)(?=\S)")
-# No card's name begins so, but 1、2、3、チームボンバーイェー！
-_NUMBERING = re.compile(
-    r"^(?:[0-9０-９]{1,2}[.．)）、](?![0-9０-９])|[①-⑳㉑-㉟㊱-㊿]|[(（][0-9０-９]{1,2}[)）])\s*(?=\S)"
-)
-_CIVILIZATION = re.compile(r"^[【\[(（](?:[光水闇火自然白青黒赤緑無色ゼロ多/／・]{1,9}|虹)[】\])）]\s*(?=\S)")
-# What writers add behind a name: NEW, ←新規, ※代用可, [1], the number of a printing.
-_FOOTNOTE = re.compile(
-    r"\s*(?:[(（\[【]?(?:NEW|New|新規)[!！]*[)）\]】]?|\[\d{1,2}\]|[(（]DM[A-Z]*-?\d+[^()（）]*[)）]"
-    r"|(?:←|※(?=[0-9０-９A-Za-zぁ-ゖァ-ヺ一-龠])|※$).*|[\[(（]?(?:…+|\.{3,})[\])）]?\s*(?:続きを読む.*)?|\s(?:他|ほか|など|等)|[★☆]+)$"
-)
 _GOD_NAME = re.compile(r"^.{0,3}神")
 _WRITTEN = re.compile("[\u3041-\u30fa\u4e00-\u9fff]")
 _STAR = re.compile("STAR|ＳＴＡＲ|ドルマゲドン", re.IGNORECASE)
@@ -105,13 +96,14 @@ def read_line(line: Line) -> Reading:
 def read_cell(text: str) -> Reading:
     """Read one cell or line of text; a text that names no card gives no mentions."""
     partner = False
-    label = LABEL.match(text)
+    named = WORD.search(text) is not None
+    label = LABEL.match(text) if named else None
     if label is not None:
         partner = bool(PARTNER.search(label.group()))
         text = text[label.end() :]
     if "【" in text and not _BRACKET.search(text):
         text = _lenticular(text)
-    marks = list(MARK.finditer(text)) if MARK_SIGN.search(text) else []
+    marks = list(MARK.finditer(text)) if named and MARK_SIGN.search(text) else []
     partner = partner or any(PARTNER.search(mark.group()) for mark in marks)
     marked = bool(marks) or label is not None
     if _BRACKET.search(text):
@@ -146,8 +138,8 @@ def _bracketed(text: str) -> tuple[list[Mention], str]:
     gaps: list[str] = [""]
     place = 0
     while place < len(text):
-        opened = _next(text, _OPEN, place)
-        closed = _next(text, _CLOSE, place)
+        opened = _next(text, _OPENING, place)
+        closed = _next(text, _CLOSING, place)
         if closed < opened:
             # 》 without 《: the name began after the last mark or count.
             name, before = _without_opening(text[place:closed])
@@ -156,7 +148,7 @@ def _bracketed(text: str) -> tuple[list[Mention], str]:
             place = closed + 1
         elif opened < len(text):
             gaps[-1] += text[place:opened]
-            again = _next(text, _OPEN, opened + 1)
+            again = _next(text, _OPENING, opened + 1)
             end = min(closed, again)
             inner = text[opened + 1 : end]
             if end == closed and closed < len(text):
@@ -173,9 +165,9 @@ def _bracketed(text: str) -> tuple[list[Mention], str]:
     return _attach(names, gaps)
 
 
-def _next(text: str, signs: str, start: int) -> int:
-    found = [place for sign in signs if (place := text.find(sign, start)) >= 0]
-    return min(found) if found else len(text)
+def _next(text: str, signs: re.Pattern[str], start: int) -> int:
+    found = signs.search(text, start)
+    return found.start() if found else len(text)
 
 
 def _take(names: list[tuple[str, bool]], gaps: list[str], name: str, *, whole: bool) -> None:
@@ -230,8 +222,7 @@ def _attach(names: list[tuple[str, bool]], gaps: list[str]) -> tuple[list[Mentio
 
 
 def _bare(text: str, *, marked: bool) -> list[Mention]:
-    name = _FOOTNOTE.sub("", _BULLET.sub("", clean(_EDGES.sub("", text))))
-    name = clean(_CIVILIZATION.sub("", _NUMBERING.sub("", name)))
+    name = clean(without_remarks(without_bullet(clean(_EDGES.sub("", text)))))
     if not name:
         return []
     found = count_in_name(name)

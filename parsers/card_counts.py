@@ -28,14 +28,14 @@ _JOINT = r"\s*(?:[:：]|…+|・{2,}|\.{2,}|\s[-–—])?\s*"
 _CERTAIN = (
     re.compile(rf"^(?P<name>.*\S)\s*[×✕✖╳ｘ]\s*(?P<n>{_NUMBER})$"),
     re.compile(rf"^(?P<name>.*\S)\s+[xX*＊]\s?(?P<n>{_NUMBER})$"),
-    re.compile(rf"^(?P<name>.*?[^\s0-9０-９:：…(（]){_JOINT}[(（]?(?P<n>{_SHEETS})\s*枚[)）]?$"),
+    re.compile(rf"^(?P<name>.*?[^\s0-9０-９:：…(（]){_JOINT}[(（]?(?:計|各)?\s*(?P<n>{_SHEETS})\s*枚[)）]?$"),
     re.compile(rf"^(?P<n>{_SHEETS})\s*枚\s*(?P<name>\S.*)$"),
     re.compile(rf"^(?P<n>{_NUMBER})\s*[×✕]\s*(?P<name>\S.*)$"),
     re.compile(rf"^(?P<n>{_NUMBER})[xX]\s+(?P<name>\S.*)$"),
     re.compile(rf"^[×✕xX]\s?(?P<n>{_NUMBER})\s+(?P<name>\S.*)$"),
 )
 _POSSIBLE = (
-    re.compile(rf"^(?P<name>.*\S)(?:\s+|\s*(?:[:：]|…+|・{{2,}}|\.{{2,}})\s*)(?P<n>{_NUMBER})$"),
+    re.compile(rf"^(?P<name>.*\S)(?:\s+|\s*(?:[:：,，]|…+|・{{2,}}|\.{{2,}})\s*)(?P<n>{_NUMBER})$"),
     re.compile(rf"^(?P<name>.*\S)\s*[(（](?P<n>{_NUMBER})[)）]$"),
     re.compile(rf"^(?P<name>.*[^\s0-9０-９])(?:[xX*＊](?P<n>{_DIGITS})|(?P<ring>[①-⑳]))$"),
     re.compile(rf"^(?P<n>{_NUMBER})\s+(?P<name>\S.*)$"),

@@ -13,6 +13,7 @@ MARK = re.compile(
     rf"|\*\s*(?:{_WORDS})\s*\*|\s*[←⇐※★☆]\s*{_OF_THIS}(?:{_WORDS})\s*$",
     re.IGNORECASE,
 )
+WORD = re.compile(_WORDS, re.IGNORECASE)  # without any of these a text marks nothing
 MARK_SIGN = re.compile(r"[(（\[〔<＜【〈「*←⇐※★☆]")  # what a mark begins with
 _SIGNS = r"[\s■●◆▼▽□○◎★☆・※#*【\[(（《〈]*"
 _CLOSED = r"[】\])）》〉]?"

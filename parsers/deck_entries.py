@@ -52,7 +52,7 @@ def _drop_numbering(entries: list[Entry]) -> None:
         return
     if sorted(counts) != list(range(min(counts), min(counts) + len(counts))):
         runs = zip([0, *counts], counts, strict=False)
-        if not all(after in (before + 1, 1) for before, after in runs):
+        if not all(after == before + 1 or after == 1 < before for before, after in runs):
             return
     _uncount(entries)
 

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from parsers.card_cells import Mention, Reading, plain_mentions, read_line
+from parsers.card_remarks import is_name_with_stop
 from parsers.deck_headings import ZONE_INITIALS, Heading, bullet_of, read_heading
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def plausible_name(text: str) -> bool:
     """Whether a bare text could be a card's name: short, no sentence, no date, no address."""
     return (
         0 < len(text) <= _MAX_NAME
-        and not _SENTENCE.search(_QUOTED.sub("", text))
+        and (not _SENTENCE.search(_QUOTED.sub("", text)) or is_name_with_stop(text))
         and not _NOT_A_NAME.search(text)
     )
 

@@ -45,7 +45,13 @@ _STRIKE = frozenset(("s", "del", "strike"))
 _BLANKS = re.compile(r"[ \t\r\n\x0b\x0c\xa0]+")
 # In preformatted text, a line ends with a line break, and a column before a tab (but before a count).
 _PREFORMATTED = re.compile(r"\n|\t+(?=[^\s0-9０-９×xX])")
-_HIDING = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
+# What a browser shows nothing of, until a script may open it; the mark of a footnote in superscript.
+_HIDDEN = etree.XPath(
+    ".//*[@hidden or contains(translate(@style, 'DISPLAYNOE ', 'displaynoe'), 'display:none')"
+    " or contains(translate(@style, ' ', ''), 'visibility:hidden')]"
+)
+_NONE: frozenset[object] = frozenset()
+_NOTE_MARKS = etree.XPath(".//sup[.//a[starts-with(@href, '#')]]")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 
 
@@ -142,11 +148,13 @@ class _Reader:
 
     def read(self, root: lxml.html.HtmlElement) -> list[Line]:
         skip = 0
+        hidden = _found(_HIDDEN, root)
+        passed_over = hidden | _found(_NOTE_MARKS, root)  # inline, such text is none of its line
         for event, element in etree.iterwalk(root, events=("start", "end")):
             tag = element.tag
             role = _ROLES.get(tag, "inline")
             opens = event == "start"
-            if skip or role == "skip" or (role == "inline" and _passed_over(tag, element)):
+            if skip or role == "skip" or (passed_over and role == "inline" and element in passed_over):
                 skip += 1 if opens else -1
                 text = element.tail if not skip else None
             elif role == "block" or role == "placing":
@@ -158,7 +166,7 @@ class _Reader:
                         self._open_block(tag, element)
                     else:
                         self._close_block(tag)
-                if _hides(element):
+                if hidden and element in hidden:
                     self.hidden += 1 if opens else -1
                 text = element.text if opens else element.tail
             else:
@@ -288,18 +296,9 @@ class _Reader:
         return text, marked, soft if len(soft) > 1 else ()
 
 
-def _hides(element: lxml.html.HtmlElement) -> bool:
-    """Whether a browser shows nothing of an element, until a script may open it."""
-    style = element.get("style")
-    return (style is not None and bool(_HIDING.search(style))) or element.get("hidden") is not None
-
-
-def _passed_over(tag: str, element: lxml.html.HtmlElement) -> bool:
-    """Whether inline text is none of its line: a hidden hint, the mark of a footnote."""
-    if tag == "sup":
-        link = element.find(".//a")
-        return link is not None and (link.get("href") or "").startswith("#")
-    return _hides(element)
+def _found(path: etree.XPath, root: lxml.html.HtmlElement) -> frozenset[object]:
+    found = path(root)
+    return frozenset(found) if isinstance(found, list) and found else _NONE
 
 
 def _strikes(tag: str, element: lxml.html.HtmlElement) -> bool:

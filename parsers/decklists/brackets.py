@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from parsers.commander_marks import MARK
+from parsers.decklists.japanese import copies_beside
 from parsers.decklists.marks import without_marks
 from parsers.decklists.sections import zone_word
 
@@ -38,6 +40,16 @@ def has_brackets(text: str) -> bool:
     return any(bracket in text for bracket in OPEN + CLOSE)
 
 
+def _said(text: str) -> tuple[int | None, Section | None]:
+    """The count or the zone that a text beside a name is, where it is nothing else."""
+    if not text:
+        return None, None
+    copies = copies_beside(text)
+    if copies is not None:
+        return copies, None
+    return None, "commander" if MARK.fullmatch(text) else zone_word(text)
+
+
 def bracketed(text: str) -> tuple[tuple[Entry, ...], str]:
     """Every 《name》 of a row, counts before or after it, zone marks; and what text was left over.
 
@@ -64,8 +76,9 @@ def bracketed(text: str) -> tuple[tuple[Entry, ...], str]:
                 before_next, tail = tail, ""  # "2 《A》 3 《B》": the number belongs to the next card
             else:
                 copies, tail = int(number[1]), tail[number.end() :].strip()
-        if tail and (word := zone_word(tail)):
-            zone, tail = word, ""
+        said, word = _said(tail)
+        if said is not None or word is not None:
+            copies, zone, tail = said or copies, word, ""
         if lead and (word := zone_word(lead)):
             zone, lead = word, ""
         name = (group["name"] if group["name"] is not None else group["bare"]).strip()

@@ -6,7 +6,20 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from parsers.card_remarks import is_name_with_stop
 from parsers.decklists.brackets import CLOSE, OPEN, Entry, bracketed, has_brackets
+from parsers.decklists.japanese import (
+    counted_name,
+    heading_of,
+    is_in_order,
+    is_japanese,
+    may_count,
+    plain_name,
+    struck_text,
+    without_mark,
+    without_order,
+    without_signs,
+)
 from parsers.decklists.marks import without_marks
 from parsers.decklists.rows import cells_of, is_numbered, is_ruler, without_edges, without_number
 from parsers.decklists.sections import (
@@ -17,7 +30,7 @@ from parsers.decklists.sections import (
     zone_word,
 )
 
-Kind = Literal["card", "section", "fact", "comment", "blank", "unreadable", "cut_off"]
+Kind = Literal["card", "section", "fact", "comment", "blank", "unreadable", "cut_off", "struck"]
 LONGEST_LINE = 1_000  # no row of a list is longer; patterns never see more
 LONGEST_NAME = 160  # the longest printed name has 141 characters
 MOST_COPIES = 999
@@ -30,6 +43,8 @@ _COUNT = re.compile(
 _PLAIN = re.compile(r"^(?P<n>[1-9]\d?) (?P<name>[A-Z][A-Za-z',-]+(?: [A-Za-z'][A-Za-z',-]*)*)$")
 _TIMES_FIRST = re.compile(r"^[xX×]\s?(?P<n>\d{1,3})\s+(?P<rest>\S.*)$")
 _JOINED = re.compile(r"\s\+\s|\s*＋\s*")
+_BRACKETED = re.compile("[《≪]")
+_JOINED_NAMES = re.compile(r"[》≫]\s*[+＋/／&＆]\s*[《≪]")
 _SB_PREFIX = re.compile(r"^(?P<word>SB)\s+(?P<rest>\d.*)$", re.IGNORECASE)
 _NEGATIVE = re.compile(r"^[-−–]\d{1,3}\s*[xX×]?\s+\S")
 _JAPANESE_PREFIX = re.compile(r"^(?P<word>統率者|パートナー)[\s\u3000]+(?P<rest>\S.*)$")
@@ -59,6 +74,7 @@ _FACTS = {
 _CUT_OFF = re.compile(
     r"^[(（\[]?(?:…+|\.{3,}|・{3,}|以下略|続く|以下省略|to be continued|cut off)[)）\]]?$", re.IGNORECASE
 )
+_UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\u200e\u200f"))
 _ADDRESS = re.compile(r"^https?://\S+$")
 
 
@@ -84,6 +100,8 @@ class Style:
     trailing: bool = False
     bracketed: bool = False
     numbered: bool = False
+    in_order: bool = False  # 1 X, 2 Y, 3 Z: numbers of the rows
+    possible: bool = False  # Japanese names with what may be a count
 
 
 def style_of(texts: list[str]) -> Style:
@@ -94,17 +112,23 @@ def style_of(texts: list[str]) -> Style:
     counted = sum(bool(_COUNT.match(row)) for row in rows)
     trailing = sum(bool(_TRAILING.match(row)) and not _COUNT.match(row) for row in rows)
     numbered = sum(is_numbered(row) for row in rows)
+    japanese = sum(is_japanese(row) for row in rows) * 2 > len(rows)
     in_brackets = sum(row[0] in OPEN or row[-1] in CLOSE for row in rows)
     return Style(
         counted=counted * 2 > len(rows),
         trailing=trailing > 1 and trailing * 2 > len(rows),
         bracketed=in_brackets * 2 > len(rows),
         numbered=len(rows) > 1 and numbered * 2 > len(rows),
+        in_order=japanese and is_in_order(rows),
+        possible=japanese and not trailing and may_count(rows),
     )
 
 
 def _counted(text: str, style: Style) -> tuple[int, str]:
     """Copies and the rest; one copy where no count is written."""
+    named = counted_name(text, possible=style.possible) if is_japanese(text) else None
+    if named is not None:
+        return named
     for pattern in (_COUNT, _TIMES_FIRST, _TRAILING if style.trailing else None, _TIMES, _SHEETS):
         if pattern and (found := pattern.match(text)):
             return int(found.groupdict().get("sum") or found["n"]), found["rest"].strip()
@@ -115,8 +139,8 @@ def _plain_entries(text: str, style: Style, zone: Section | None) -> list[Entry]
     """The cards of a row without brackets: one, several in a table, or two commanders joined by +."""
     entries: list[Entry] = []
     for cell in cells_of(_BULLET.sub("", text)):
-        copies, rest = _counted(cell, style)
-        named = without_marks(rest)
+        copies, rest = _counted(plain_name(cell) if is_japanese(cell) else cell, style)
+        named = without_marks(plain_name(rest) if is_japanese(rest) else rest)
         own = named.zone or zone
         names = _JOINED.split(named.name) if own == "commander" else [named.name]
         entries += [Entry(copies, name.strip(), own) for name in names]
@@ -165,10 +189,26 @@ def _heading(number: int, text: str, style: Style) -> Line | None:
     section = section_of(text)
     if section is not None:
         return Line(number, "section", text, section=section)
+    if (is_japanese(text) and text[0] not in OPEN) or text[:1] in "GgＧ":
+        section = heading_of(text)
+        if section is not None:
+            return Line(number, "section", text, section=section)
     counted = style.counted or style.trailing or style.bracketed
     if counted and looks_like_heading(text) and not has_brackets(text):
         return Line(number, "section", text, section="category", known=False)
     return None
+
+
+def _marked(number: int, text: str, style: Style) -> Line | None:
+    """`X ← 統率者`, `今回の統率者：X`, in whatever words Japanese writers mark their commander."""
+    rest = without_mark(text) if is_japanese(text) else None
+    if rest is None or (len(_BRACKETED.findall(rest)) > 1 and not _JOINED_NAMES.search(rest)):
+        return None
+    return (
+        Line(number, "comment", text)
+        if rest.casefold() in _NONE
+        else _cards(number, rest, style, "commander")
+    )
 
 
 def _prefixed(number: int, text: str, style: Style) -> Line | None:
@@ -187,18 +227,8 @@ def _prefixed(number: int, text: str, style: Style) -> Line | None:
     return None
 
 
-def read_line(number: int, raw: str, style: Style) -> Line:
-    """Read one line. Every line gives exactly one Line; what it is decided in this order:
-
-    blank, comment (a section word or a fact in it counts; a Japanese sentence), fact (`Date: …`), zone
-    prefix (`SB: 1 X`), section heading, card. A line with a count is a card, whatever its words.
-    """
-    if (plain := _PLAIN.match(raw)) and plain["name"].casefold() not in COUNTED_HEADINGS:
-        return Line(number, "card", raw, (Entry(int(plain["n"]), plain["name"]),))
-    text = raw.replace("\u00a0", " ").strip().strip("\ufeff\u200b").strip()
-    text = without_edges(without_number(text) if style.numbered else text)
-    if not text:
-        return Line(number, "blank", "")
+def _no_card(number: int, text: str) -> Line | None:
+    """A row that holds no card, whatever the list: too long, a ruler, a comment, an address, a sentence."""
     if len(text) > LONGEST_LINE:
         return Line(number, "unreadable", text[:200], why=f"a line of {len(text)} characters")
     if is_ruler(text):
@@ -211,7 +241,38 @@ def read_line(number: int, raw: str, style: Style) -> Line:
         return Line(number, "cut_off", text, why="the list is cut off here")
     if _ADDRESS.match(text):
         return Line(number, "fact", text, key="url")
-    if text.endswith("。") and not has_brackets(text) and not _COUNT.match(text):
-        return Line(number, "comment", text)  # a sentence: no card's name ends so
-    found = _heading(number, text, style) or _fact(number, text) or _prefixed(number, text, style)
+    if text.endswith("。") and not (has_brackets(text) or _COUNT.match(text) or is_name_with_stop(text)):
+        return Line(number, "comment", text)  # a sentence
+    return None
+
+
+def read_line(number: int, raw: str, style: Style) -> Line:
+    """Read one line. Every line gives exactly one Line; what it is decided in this order:
+
+    blank, comment (a section word or a fact in it counts; a Japanese sentence), fact (`Date: …`), zone
+    prefix (`SB: 1 X`), section heading, card. A line with a count is a card, whatever its words.
+    """
+    if (plain := _PLAIN.match(raw)) and plain["name"].casefold() not in COUNTED_HEADINGS:
+        return Line(number, "card", raw, (Entry(int(plain["n"]), plain["name"]),))
+    text = raw.replace("\u00a0", " ").translate(_UNSEEN).strip()
+    text = without_edges(without_number(text) if style.numbered else text)
+    if not text:
+        return Line(number, "blank", "")
+    found = _no_card(number, text)
+    if found is not None:
+        return found
+    if is_japanese(text):
+        text = without_order(text) if style.in_order else text
+        struck = struck_text(text)
+        if struck is not None:
+            return Line(number, "struck", struck)
+    found = (
+        _heading(number, text, style)
+        or _fact(number, text)
+        or _marked(number, text, style)
+        or _prefixed(number, text, style)
+    )
+    if found is None and is_japanese(text):
+        text = without_signs(text)
+        found = _marked(number, text, style)
     return found or _cards(number, text, style)

@@ -11,7 +11,7 @@ _CELL_COUNT = re.compile(r"^[xXｘＸ×✕*＊]?\s*(\d{1,3})\s*[xXｘＸ×枚]?$
 _OWN_COUNT = re.compile(r"^\d{1,3}\s*[xX×枚]?\s+\S")
 _JAPANESE = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff]")
 _TOTAL = re.compile(
-    r"^(?:total|sum|合計|総数|計|gesamt|summe)?\s*[:：]?\s*\d{1,3}\s*(?:枚|cards?|cartes?|karten?|cartas?)?$",
+    r"^(?:total|sum|合計|総数|計|以上|全|gesamt|summe)?[、\s]*[:：]?\s*\d{1,3}\s*(?:枚|cards?|cartes?|karten?|cartas?)?$",
     re.IGNORECASE,
 )
 

@@ -125,6 +125,8 @@ class _Reader:
                 else:
                     self.draft.problem("cut_off", f"{line.why}: {line.text[:200]}", line.number)
                     self.draft.complete = False
+            case "struck":
+                self.draft.problem("struck_out", line.text[:200], line.number)
             case "card":
                 self.cards(line)
             case "comment":
