@@ -1,7 +1,8 @@
 """Card facts from a CSV with columns name, type, civ, race, cost, power, and those of public data sets.
 
 A twin-pact card stands in one row, its two halves separated by `|`. Two-faced cards may stand in one
-row a face, each naming the other in `back_face`; cells name the creature they link into.
+row a face, each naming the other in `back_face`; cells name the creature they link into, which is printed
+on the back of each and is no card of its own.
 """
 
 from __future__ import annotations
@@ -221,12 +222,17 @@ def _is(row: _Row, word: str) -> bool:
 
 
 def _sides(row: _Row, by_key: dict[str, _Row]) -> list[_Row]:
-    """All rows that are sides of the one card of this row, in printed order; alone for a cell.
+    """All rows that are sides of the one card of this row, in printed order.
 
     Two rows that name each other are the two sides; the cheaper side is the front. A fortress between
-    a weapon and a creature is the middle of three.
+    a weapon and a creature is the middle of three. What several rows name as their back is the back of
+    each cell, and of the first alone where it is the zero dragon.
     """
     backs = _backs(row, by_key)
+    if len(backs) == 1 and (_is_linked(backs[0], by_key) or _is_zero_dragon_of(row, backs[0], by_key)):
+        return [row, backs[0]]
+    if backs and _is_zero_dragon_of(backs[0], row, by_key):
+        return [backs[0], row]
     if len(backs) == 1 and row in _backs(backs[0], by_key):
         middle = _backs(backs[0], by_key)
         if len(middle) == 1:
@@ -239,12 +245,28 @@ def _sides(row: _Row, by_key: dict[str, _Row]) -> list[_Row]:
     return [row]
 
 
+def _is_linked(row: _Row, by_key: dict[str, _Row]) -> bool:
+    """A creature that several cells, all of which name it, link into."""
+    cells = _backs(row, by_key)
+    return (
+        _is(row, "スーパー・クリーチャー")
+        and len(cells) > 1
+        and all(_backs(cell, by_key) == [row] for cell in cells)
+    )
+
+
+def _is_zero_dragon_of(front: _Row, back: _Row, by_key: dict[str, _Row]) -> bool:
+    """零龍 is printed on the back of the first of the five cards that become it."""
+    fronts = _backs(back, by_key)
+    return _is(back, "零龍") and len(fronts) > 1 and fronts[0] is front and _backs(front, by_key) == [back]
+
+
 def _clauses(sides: list[_Row], by_key: dict[str, _Row]) -> Clauses:
     """What the rows' text says, where they carry it; and that a cell links with others."""
     texts = [text for side in sides if (text := side.cells.get("text"))]
     clauses = read_clauses("\n".join(texts)) if texts else NO_TEXT
-    backs = _backs(sides[0], by_key) if len(sides) == 1 else []
-    linked = len(backs) == 1 and len(_backs(backs[0], by_key)) > 1
+    backs = _backs(sides[0], by_key)
+    linked = len(backs) == 1 and len(_backs(backs[0], by_key)) > 1 and not _is(backs[0], "零龍")
     return replace(clauses, cell=True) if linked else clauses
 
 
@@ -254,7 +276,7 @@ def _duel_masters(rows: Iterable[_Row]) -> Iterator[CardRecord]:
     for row in rows:
         by_key.setdefault(_key(row.cells["name"]), row)
     for row in rows:
-        if row.used:
+        if row.used or _is_linked(row, by_key):
             continue
         sides = _sides(row, by_key)
         for side in sides:

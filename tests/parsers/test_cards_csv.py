@@ -101,19 +101,47 @@ def test_a_fortress_is_the_middle_of_three() -> None:
     assert [face.name for face in card.faces] == ["剣", "砦", "龍"]
 
 
-def test_cells_stay_cards_and_their_creature_one_of_its_own() -> None:
+@pytest.mark.parametrize("whole_first", [False, True])
+def test_the_creature_that_cells_link_into_is_the_back_of_each(whole_first: bool) -> None:
+    rows = [
+        "左,サイキック・クリーチャー,闇,,5,5000,,合体龍,\n",
+        "右,サイキック・クリーチャー,火,,5,5000,,合体龍,\n",
+        "合体龍,サイキック・スーパー・クリーチャー,闇/火,,13,9000,,左/右,\n",
+    ]
+    found = cards(LONG + "".join(reversed(rows) if whole_first else rows))
+    assert {name: [face.name for face in card.faces] for name, card in found.items()} == {
+        "左": ["左", "合体龍"],
+        "右": ["右", "合体龍"],
+    }
+    assert all(card.layout == "cells" and "cell" in card.traits for card in found.values())
+
+
+def test_a_linked_creature_that_a_cell_does_not_name_stays_by_itself() -> None:
     text = LONG + (
         "左,サイキック・クリーチャー,闇,,5,5000,,合体龍,\n"
-        "右,サイキック・クリーチャー,火,,5,5000,,合体龍,\n"
+        "右,サイキック・クリーチャー,火,,5,5000,,別の龍,\n"
         "合体龍,サイキック・スーパー・クリーチャー,闇/火,,13,9000,,左/右,\n"
     )
-    found = cards(text)
-    assert {name: card.layout for name, card in found.items()} == {
+    assert {name: card.layout for name, card in cards(text).items()} == {
         "左": "single",
         "右": "single",
         "合体龍": "cells",
     }
-    assert all("cell" in card.traits for card in found.values())
+
+
+@pytest.mark.parametrize("dragon_first", [False, True])
+def test_the_zero_dragon_is_the_back_of_the_first_of_its_five(dragon_first: bool) -> None:
+    rows = [
+        "零無,零龍星雲,闇,,,,,零龍,\n",
+        "儀,零龍星雲,闇,,,,,零龍,\n",
+        "零龍,零龍クリーチャー,闇,マスター・ドラゴンZ,0,0,,零無/儀,\n",
+    ]
+    found = cards(LONG + "".join(reversed(rows) if dragon_first else rows))
+    assert {name: [face.name for face in card.faces] for name, card in found.items()} == {
+        "零無": ["零無", "零龍"],
+        "儀": ["儀"],
+    }
+    assert {name: card.layout for name, card in found.items()} == {"零無": "double_faced", "儀": "single"}
 
 
 def test_a_text_column_gives_its_clauses() -> None:
@@ -198,14 +226,16 @@ def test_every_row_of_the_card_index_becomes_a_face(shared: Path) -> None:
         rows = list(csv.DictReader(file))
     assert len(rows) == 8_752
     assert [row["name"] for row in rows if row["name"] not in known] == []
-    assert len({card.name for card in records}) == len(records) == 8_630
+    assert len({card.name for card in records}) == len(records) == 8_608
     assert all(is_trait("dm", trait) for card in records for trait in card.traits)
     assert all(identity(card) is not None for card in records)
     by_name = {card.name: card for card in records}
     untouched = by_name["時空の英雄アンタッチャブル"]
     assert identity(untouched) == frozenset({"光", "水"})
     assert ("五邪王 ニガ=ヴェルムート", "back", "ja") in by_name["侵攻する神秘 ニガ=アブシューム"].names
-    assert by_name["撃墜王ガイアール・キラードラゴン"].layout == "cells"
+    silver = by_name["シルバー・ヴォルグ"]
+    assert (silver.layout, silver.faces[1].name) == ("cells", "撃墜王ガイアール・キラードラゴン")
+    assert by_name["滅亡の起源 零無"].faces[1].name == "零龍"
 
 
 def test_a_row_that_is_no_csv_is_told_and_reading_goes_on() -> None:
