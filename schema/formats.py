@@ -29,13 +29,17 @@ _RULE: TypeAdapter[Any] = TypeAdapter(Rule)
 
 
 class Clause(BaseModel):
-    """One line of the rule sheet. `kind`: check is judged, play is a rule of play, info is advice."""
+    """One line of the rule sheet. `kind`: check is judged, play is a rule of play, info is advice.
+
+    `rules_of` names the clause whose rules it is judged by, or falls with, where it has none of its own.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: Literal["check", "play", "info"]
     title: dict[str, str]
     source: str | None = None
+    rules_of: str | None = None
 
     @field_validator("title")
     @classmethod
@@ -48,7 +52,8 @@ class Clause(BaseModel):
 class Edition(BaseModel):
     """The rules of a format from a date on: rule key (clause id, perhaps with a suffix) to rule.
 
-    `until` is the first day of the next edition, None for the last one.
+    `until` is the first day of the next edition, None for the last one. `sources` says of each rule where
+    the edition is announced that brought it in its present form.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -58,6 +63,11 @@ class Edition(BaseModel):
     source: str
     note: str | None = None
     rules: dict[str, Rule]
+    sources: dict[str, str]
+
+    def source_of(self, key: str) -> str:
+        """Where the edition is announced that brought a rule in its present form."""
+        return self.sources.get(key, self.source)
 
     @property
     def lists(self) -> list[str]:
@@ -69,6 +79,7 @@ class Format(BaseModel):
     """One format: names by language (`en` always), clauses by id, editions in the order of their dates.
 
     `excerpt_below` is the share of the asked cards under which a list is an excerpt (`incomplete`).
+    `ruled` are the clauses that have a rule in some edition of it, or had one in the format it extends.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -81,6 +92,7 @@ class Format(BaseModel):
     excerpt_below: float = Field(default=0.8, ge=0, le=1)
     clauses: dict[str, Clause]
     editions: tuple[Edition, ...]
+    ruled: frozenset[str]
 
     def edition_on(self, day: date) -> Edition:
         """The edition in force on a day; the first one for a day before it."""
@@ -220,22 +232,27 @@ def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
             if below
             else {}
         )
-        for changes in (read.rules, *(edition.rules for edition in own)):
+        current = own[-1] if own else None
+        latest = current if current and (below is None or current.starts >= below.starts) else None
+        source = latest.source if latest else below.source if below else ""
+        sources = dict(below.sources) if below else {}
+        own_rules = (read.rules, current.source if current else source)
+        for changes, said in (own_rules, *((edition.rules, edition.source) for edition in own)):
+            sources.update(dict.fromkeys(changes, said))
             for key, change in changes.items():
                 same = rules.get(key, {}).get("kind") in (
                     None,
                     change.get("kind", rules.get(key, {}).get("kind")),
                 )
                 rules[key] = {**(_kept(rules.get(key, {}), change) if same else {}), **change}
-        source = own[-1] if own else None
-        latest = source if source and (below is None or source.starts >= below.starts) else None
         built.append(
             Edition(
                 starts=day,
                 until=days[number + 1] if number + 1 < len(days) else None,
-                source=latest.source if latest else below.source if below else "",
+                source=source,
                 note=latest.note if latest else below.note if below else None,
                 rules=_rules(name, day, rules, clauses, game),
+                sources=sources,
             )
         )
     return Format(
@@ -251,6 +268,8 @@ def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
         else 0.8,
         clauses=clauses,
         editions=tuple(built),
+        ruled=frozenset(key.split(".", 1)[0] for edition in built for key in edition.rules)
+        | (base.ruled if base else frozenset()),
     )
 
 

@@ -152,7 +152,7 @@ class RuleTables:
             )
             for key, rule in edition.rules.items():
                 clause = key.split(".", 1)[0]
-                source = rule.source or held.clauses[clause].source or edition.source
+                source = rule.source or held.clauses[clause].source or edition.source_of(key)
                 self._add_rule(number, key, rule, held, source)
 
     @property

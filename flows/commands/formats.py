@@ -109,28 +109,44 @@ def _print_clauses(rows: list[tuple[Any, ...]]) -> None:
 
 
 def _clause_row(form: Format, identity: str) -> tuple[Any, ...]:
-    """A clause; from and until are those of its rules, editions the ones in which they are new or changed."""
+    """A clause; from and until are those of its rules, editions the ones in which they are new or changed.
+
+    A clause that never had rules holds as long as the format; one whose rules a house rule took away is off.
+    That a list be whole and known (`LIST`) no document says.
+    """
     clause = form.clauses[identity]
+    titles = clause.title["en"], clause.title.get(form.language, "")
+    judged_by = clause.rules_of or identity
     # A rule key is the clause id, perhaps with a suffix after a dot.
     rules = [
-        {key: rule for key, rule in edition.rules.items() if key.split(".")[0] == identity}
+        {key: rule for key, rule in edition.rules.items() if key.split(".")[0] == judged_by}
         for edition in form.editions
     ]
+    if judged_by in form.ruled and not any(rules):
+        return identity, "off", *titles, None, None, None, []
     held = [edition for edition, own in zip(form.editions, rules, strict=True) if own]
     changed = [
-        edition.starts
+        (edition, [key for key in own if own[key] != before.get(key)])
         for edition, own, before in zip(form.editions, rules, [{}, *rules], strict=False)
         if own != before
+    ]
+    # The newest edition that says it: of a rule that is left as it was, an earlier one's page.
+    sources = [
+        edition.source_of(judged_by if judged_by in keys else keys[0]) for edition, keys in changed if keys
+    ] or [form.editions[0].source]
+    begun = [
+        max(edition.starts, rule.starts or edition.starts)
+        for edition, own in zip(form.editions, rules, strict=True)
+        for rule in own.values()
     ]
     return (
         identity,
         "checked" if clause.kind == "check" else clause.kind,
-        clause.title["en"],
-        clause.title.get(form.language, ""),
-        held[0].starts if held else None,
+        *titles,
+        min(begun, default=form.editions[0].starts),
         held[-1].until if held else None,
-        clause.source or (held[-1].source if held else form.editions[-1].source),
-        changed,
+        None if identity == "LIST" else clause.source or sources[-1],
+        [edition.starts for edition, _ in changed] or [form.editions[0].starts],
     )
 
 

@@ -44,8 +44,43 @@ def test_a_clause_names_the_editions_that_say_it_anew(sheet):
     assert rows["DM7"]["editions"] == ["2017-01-01", "2020-02-23"]
     assert (rows["DM7"]["from"], rows["DM7"]["until"]) == ("2017-01-01", "2020-02-23")
     assert rows["DM6"]["editions"] == ["2017-01-01", "2026-01-04"]
-    assert rows["DM10"]["kind"] == "play"
-    assert rows["DM10"]["editions"] == []
+    assert (rows["DM10"]["kind"], rows["DM10"]["editions"]) == ("play", ["2017-01-01"])
+
+
+def test_every_clause_has_its_days_and_the_page_that_says_it(sheet):
+    rows = {row["rule"]: row for row in map(json.loads, sheet("dmedh", "-o", "json").splitlines())}
+    days = {rule: (row["from"], row["until"]) for rule, row in rows.items()}
+    assert days["DM9"] == ("2017-10-29", None)  # later than its edition
+    assert {days[f"GOD{n}"] for n in range(1, 7)} == {("2017-01-01", None)}
+    assert {days[f"HYP{n}"] for n in range(1, 6)} == {("2017-01-01", "2019-03-03")}
+    assert days["DM11"] == days["LIST"] == ("2017-01-01", None)
+    rule_page = "http://dm.akrecord.com/variantrules/Reading/dmedhrule"
+    assert {rows[rule]["source"] for rule in ("DM2", "DM7", "DM10", "GOD5", "HYP2")} == {rule_page}
+    assert rows["DM1"]["source"] == "https://dm-edh.com/?p=9469"
+    assert rows["DM6"]["source"] == "https://dm-edh.com/dmedh/13888"
+    assert rows["LIST"]["source"] is None
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_shipped_clause_lacks_its_first_day(sheet, name):
+    for row in map(json.loads, sheet(name, "-o", "json").splitlines()):
+        assert row["from"], row["rule"]
+        assert row["kind"] != "off", row["rule"]
+
+
+def test_what_a_house_rule_takes_away_is_off_on_its_sheet(sheet, tmp_path):
+    (tmp_path / "formats").mkdir()
+    (tmp_path / "formats" / "ours.toml").write_text(
+        'id = "ours"\nextends = "dmedh"\n[names]\nen = "Ours"\n[rules.DM2]\nexactly = 8\n'
+        '[rules.DM3]\noff = true\n[[editions]]\nfrom = 2024-04-01\nsource = "the board"\n',
+        encoding="utf-8",
+    )
+    rows = {row["rule"]: row for row in map(json.loads, sheet("ours", "-o", "json").splitlines())}
+    off = {rule for rule, row in rows.items() if row["kind"] == "off"}
+    # DM7 and the hyperspatial commanders were gone before its first day.
+    assert off == {"DM3", "DM7", "HYP1", "HYP2", "HYP3", "HYP4", "HYP5"}
+    assert rows["DM2"]["source"] == "the board"
+    assert rows["DM1"]["source"] == "https://dm-edh.com/?p=9469"
 
 
 def test_on_a_terminal_a_sheet_is_text_that_fits(sheet, monkeypatch):
