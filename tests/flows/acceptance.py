@@ -13,6 +13,7 @@ COMMANDER = "火の王"
 CHEAP = "火の小者"
 GODS = ("竜極神ゲキ", "竜極神メツ")
 PSYCHIC = "時空の者"
+STAR = "終わりの星"  # of the type of FORBIDDEN STAR
 JORAGON = "ジョット・ガン・ジョラゴン"  # on the list of recommendations from 2019-12-20
 
 
@@ -25,6 +26,7 @@ def card_file(directory: Path) -> Path:
         f"{COMMANDER},クリーチャー,火,ヒューマノイド,7,7000",
         f"{CHEAP},クリーチャー,火,ヒューマノイド,2,1000",
         f"{PSYCHIC},サイキック・クリーチャー,火,ヒューマノイド,4,4000",
+        f"{STAR},最終禁断フィールド,火,,,",
         f"{GODS[0]},クリーチャー,闇,ゴッド,6,6000",
         f"{GODS[1]},クリーチャー,火,ゴッド,6,6000",
         f"{JORAGON},クリーチャー,ゼロ,ジョーカーズ,7,11000",

@@ -18,6 +18,7 @@ from tests.flows.acceptance import (
     GODS,
     JORAGON,
     PSYCHIC,
+    STAR,
     WATER,
     Desk,
     deck_list,
@@ -69,6 +70,34 @@ def test_several_cells_of_one_creature_are_counted_as_one_card(tmp_path, capsys)
         told[day] = found["verdict"], found["cards"], len(found["commanders"])
     # Later editions know no such form: three commanders are three cards.
     assert told == {"2018-01-01": ("legal", 60, 3), "2024-01-01": ("illegal", 62, 3)}
+
+
+@pytest.mark.parametrize(
+    ("main", "day", "cards", "verdict", "rules"),
+    [
+        ((*FIRE[:59], STAR), "2018-01-01", 60, "legal", []),
+        ((*FIRE[:58], STAR), "2018-01-01", 59, "illegal", ["DM2"]),
+        ((*FIRE[:59], STAR, STAR), "2018-01-01", 60, "illegal", ["DM9"]),
+        # Before 2017-10-29 it was one of the 60.
+        ((*FIRE[:58], STAR), "2017-10-28", 59, "legal", []),
+        ((*FIRE[:59], STAR), "2017-10-28", 60, "illegal", ["DM2"]),
+    ],
+)
+def test_forbidden_star_stands_beside_the_deck_wherever_the_list_writes_it(
+    desk, main, day, cards, verdict, rules
+):
+    found = desk.verdict(deck_list(COMMANDER, main=main), "--on", day)
+    assert (found["cards"], found["verdict"]) == (cards, verdict)
+    assert [each["rule"] for each in found["violations"]] == rules
+
+
+@pytest.mark.parametrize(("known", "verdict"), [(58, "unknown"), (59, "unknown"), (60, "illegal")])
+def test_a_line_that_may_be_no_card_makes_no_deck_too_large(desk, known, verdict):
+    found = desk.verdict(deck_list(COMMANDER, main=(*FIRE[:known], "知らない札")), "--on", "2022-01-01")
+    assert (found["cards"], found["verdict"]) == (known + 2, verdict)
+    if known == 59:
+        details = {each["rule"]: each["detail"] for each in found["advisories"]}
+        assert details["DM2"] == "61 cards (1 not known), exactly 60 asked"
 
 
 def test_the_table_says_where_the_date_comes_from(desk):

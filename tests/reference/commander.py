@@ -5,7 +5,14 @@ from datetime import date
 
 from tests.reference import command_zone, rulebreakers
 from tests.reference import magic_facts as facts
-from tests.reference.common import conclude, missing_commander, unknown, violation, wrong_size
+from tests.reference.common import (
+    conclude,
+    missing_commander,
+    not_known,
+    unknown,
+    violation,
+    wrong_size,
+)
 from tests.reference.companions import CONDITIONS
 from tests.reference.magic_clauses import (
     DECK_SIZE,
@@ -49,9 +56,11 @@ def commander_may_command(rule: str, deck: RefDeck) -> Iterator[RefFinding]:
         return may_command(card, deck.date)
 
     yield from missing_commander(rule, deck, cards_of_the_deck(deck), DECK_SIZE, able)
-    named = len(deck.commanders) + deck.unresolved.get("commander", 0)
-    if named > 2:
+    named = len(deck.commanders) + not_known(deck, "commander")
+    if len(deck.commanders) > 2:
         yield violation(rule, f"{named} commanders, at most two (702.124g)", zone="commander")
+    elif named > 2:
+        yield unknown(rule, f"{named} commanders, not all known, at most two", zone="commander")
     for card in commander_cards(deck):
         beside_one_who_chooses = command_zone.is_background(card) and named > 1
         if beside_one_who_chooses and len(deck.commanders) == 1 and not may_command(card, deck.date):
@@ -115,8 +124,11 @@ def colour_identity(rule: str, land_rule: str, deck: RefDeck) -> Iterator[RefFin
 
 def companion(rule: str, deck: RefDeck) -> Iterator[RefFinding]:
     """702.139: one companion, outside the 100, whose condition the starting deck fulfils (702.139b)."""
-    if deck.zone("companion") and deck.size("companion") > 1:
+    companions = deck.size("companion") - not_known(deck, "companion")
+    if companions > 1:
         yield violation(rule, "more than one companion", zone="companion")
+    elif companions and deck.size("companion") > 1:
+        yield unknown(rule, "a line beside the companion is not known", zone="companion")
     for card, _ in deck.zone("companion"):
         condition = CONDITIONS.get(card.name)
         if deck.date < COMPANIONS_FROM:

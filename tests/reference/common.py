@@ -25,23 +25,33 @@ def is_excerpt(counted: int, asked: int) -> bool:
     return counted < EXCERPT_BELOW * asked
 
 
+def not_known(deck: RefDeck, *zones: str) -> int:
+    """Copies in these zones whose card is not known."""
+    return sum(deck.unresolved.get(zone, 0) for zone in zones)
+
+
 def names_no_commander(deck: RefDeck) -> bool:
     return not deck.commanders and not deck.unresolved.get("commander")
 
 
 def wrong_size(
-    rule: str, deck: RefDeck, counted: int, asked: int, *, commander_places: int = 1
+    rule: str, deck: RefDeck, counted: int, asked: int, *beside: str, commander_places: int = 1
 ) -> Iterator[RefFinding]:
-    """Exactly so many cards.
+    """Exactly so many cards, counted over the commanders, the main deck and the zones `beside`.
 
+    Too many proves nothing where lines whose card is not known make the difference: such a line may be no
+    card at all (prose, a heading), and an unknown is unknown (design: "Fail closed").
     Too few proves nothing where the list is cut off, nor where just the commanders' places are empty
     (sources lose commanders: a 99 without one can't be told, research: mtg-rules §8, B46).
     """
-    if counted > asked:
+    if counted - not_known(deck, "commander", "main", *beside) > asked:
         yield violation(rule, f"{counted} cards, {asked} asked")
+    elif counted > asked:
+        yield unknown(rule, f"{counted} cards, not all known, {asked} asked")
+    if counted >= asked:
         return
     commander_lost = names_no_commander(deck) and counted >= asked - commander_places
-    if counted < asked and deck.complete and not is_excerpt(counted, asked) and not commander_lost:
+    if deck.complete and not is_excerpt(counted, asked) and not commander_lost:
         yield violation(rule, f"{counted} cards, {asked} asked")
 
 
@@ -63,10 +73,11 @@ def missing_commander(
 
 
 def more_than_one(rule: str, deck: RefDeck) -> Iterator[RefFinding]:
-    """Two are named where one may command; that a name is not known does not make it one."""
-    named = len(deck.commanders) + deck.unresolved.get("commander", 0)
-    if named > 1:
-        yield violation(rule, f"{named} commanders", zone="commander")
+    """Two are named where one may command; a line that is not known may be no name."""
+    if len(deck.commanders) > 1:
+        yield violation(rule, f"{len(deck.commanders)} commanders", zone="commander")
+    elif len(deck.commanders) + not_known(deck, "commander") > 1:
+        yield unknown(rule, "more than one line where the commander stands", zone="commander")
 
 
 def over_one_copy(

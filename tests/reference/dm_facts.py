@@ -1,8 +1,9 @@
 """Facts of a Duel Masters card, read from its printed types and races (research: card type vocabulary)."""
 
+from dataclasses import replace
 from functools import cache
 
-from tests.reference.model import RefCard, RefFace
+from tests.reference.model import RefCard, RefDeck, RefFace
 
 
 @cache
@@ -79,6 +80,15 @@ def can_start_outside_the_deck(card: RefCard) -> bool:
 def is_forbidden_star(card: RefCard) -> bool:
     """FORBIDDEN STAR / 終焉の禁断 ドルマゲドンX: the one set of type 最終禁断."""
     return any(kind.startswith("最終禁断") for kind in printed_types(card))
+
+
+def with_the_star_beside(deck: RefDeck) -> RefDeck:
+    """DM9: FORBIDDEN STAR is not counted among the cards of the deck, wherever the list writes it."""
+    stars = tuple(row for row in deck.zone("main") if is_forbidden_star(row[0]))
+    if not stars:
+        return deck
+    rest = tuple(row for row in deck.zone("main") if not is_forbidden_star(row[0]))
+    return replace(deck, zones={**deck.zones, "main": rest, "extra": (*deck.zone("extra"), *stars)})
 
 
 @cache

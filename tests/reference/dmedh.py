@@ -8,6 +8,7 @@ from tests.reference.common import (
     conclude,
     copies_by_name,
     missing_commander,
+    not_known,
     over_one_copy,
     unknown,
     violation,
@@ -30,6 +31,8 @@ COMMAND_CIVILIZATION_FROM = date(2026, 1, 4)
 
 
 def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool = False) -> RefVerdict:
+    if deck.date >= FORBIDDEN_STAR_FROM:
+        deck = facts.with_the_star_beside(deck)
     counted = cards_of_the_deck(deck)
     findings = [
         *dm1_commander(deck),
@@ -47,10 +50,6 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
         *god3_centre_link_360(deck),
     ]
     return conclude(deck, counted, DECK_SIZE, findings)
-
-
-def commanders_named(deck: RefDeck) -> int:
-    return len(deck.commanders) + deck.unresolved.get("commander", 0)
 
 
 def is_god_commander(deck: RefDeck) -> bool:
@@ -130,7 +129,7 @@ def dm1_commander(deck: RefDeck) -> Iterator[RefFinding]:
 
     yield from missing_commander("DM1", deck, cards_of_the_deck(deck), DECK_SIZE, able)
     one_form = is_god_commander(deck) or are_cells_of_one_creature(deck) or is_part_of_a_form(deck)
-    if commanders_named(deck) > 1 and not one_form:
+    if len(deck.commanders) > 1 and not one_form:
         yield violation("DM1", "more than one commander", zone="commander")
     for commander in deck.commanders:
         if not facts.is_creature(commander.card):
@@ -183,8 +182,10 @@ def dm2_size(deck: RefDeck) -> Iterator[RefFinding]:
 def dm3_hyperspatial_zone(deck: RefDeck) -> Iterator[RefFinding]:
     """DM3: at most 8 cards in the hyperspatial zone; fewer in one that is there is a warning."""
     cards = deck.size("hyperspatial")
-    if cards > 8:
+    if cards - not_known(deck, "hyperspatial") > 8:
         yield violation("DM3", f"{cards} cards, at most 8 allowed", zone="hyperspatial")
+    elif cards > 8:
+        yield unknown("DM3", f"{cards} cards, not all known, at most 8 allowed", zone="hyperspatial")
     elif 0 < cards < 8 and deck.complete:
         yield warning("DM3", f"{cards} cards of 8", "hyperspatial")
 
@@ -260,7 +261,7 @@ def dm9_forbidden_star(deck: RefDeck) -> Iterator[RefFinding]:
     """DM9: outside the 60 at most one set of FORBIDDEN STAR, in the commander's civilizations."""
     if deck.date < FORBIDDEN_STAR_FROM:
         return
-    for card, copies in deck.zone("extra"):
+    for card, copies in copies_by_name(deck, "extra").values():
         if not facts.is_forbidden_star(card):
             yield violation("DM9", "not a card that stands outside the count", card, "extra")
         if copies > 1:
@@ -271,12 +272,17 @@ def dm9_forbidden_star(deck: RefDeck) -> Iterator[RefFinding]:
 def dm12_gr_zone(deck: RefDeck) -> Iterator[RefFinding]:
     """DM12: exactly 12 cards or none, no two of one name; before 2019-03-03 there is no such zone."""
     cards = deck.size("gr")
+    possible = range(cards - not_known(deck, "gr"), cards + 1)
     if deck.date < GR_ZONE_FROM:
-        if cards:
+        if 0 not in possible:
             yield violation("DM12", "a GR zone before there was one", zone="gr")
+        elif cards:
+            yield unknown("DM12", "a GR zone of cards that are not known", zone="gr")
         return
-    if cards > 12 or (0 < cards < 12 and deck.complete):
+    if (cards > 12 or deck.complete) and 0 not in possible and 12 not in possible:
         yield violation("DM12", f"{cards} cards, 12 or none asked", zone="gr")
+    elif cards not in (0, 12):
+        yield unknown("DM12", f"{cards} cards, not all known, 12 or none asked", zone="gr")
     yield from over_one_copy("DM12", copies_by_name(deck, "gr"), allows_any_number, "gr")
 
 

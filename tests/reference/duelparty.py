@@ -8,6 +8,7 @@ from tests.reference.common import (
     copies_by_name,
     missing_commander,
     more_than_one,
+    not_known,
     over_one_copy,
     unknown,
     violation,
@@ -22,6 +23,7 @@ ZONES_BESIDE = ("hyperspatial", "gr", "extra")
 
 
 def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool = False) -> RefVerdict:
+    deck = facts.with_the_star_beside(deck)
     findings = [
         *dp1_partner(deck),
         *dp2_size(deck),
@@ -67,8 +69,10 @@ def dp2_size(deck: RefDeck) -> Iterator[RefFinding]:
 def dp3_no_other_zones(deck: RefDeck) -> Iterator[RefFinding]:
     """DP3: no hyperspatial zone, no GR zone, no card that starts in the battle zone."""
     for zone in ZONES_BESIDE:
-        if deck.size(zone):
+        if deck.size(zone) > not_known(deck, zone):
             yield violation("DP3", "there is no such zone", zone=zone)
+        elif deck.size(zone):
+            yield unknown("DP3", "a zone of cards that are not known", zone=zone)
     for card, _ in deck.zone("main"):
         if facts.can_start_outside_the_deck(card):
             yield violation("DP3", "it does not start in the deck", card, "main")

@@ -163,8 +163,16 @@ OWN: tuple[Mutation, ...] = (
 )
 
 
+def a_card_outside_the_count(rng: Random, draft: Draft, pool: Pool, rows: Sequence[RefRestriction]) -> None:
+    """One card more, or one of the deck's, under a heading such as 枚数外."""
+    if rng.random() < 0.5:
+        draft.take_one(rng, "main")
+    draft.add(rng.choice(pool.cards), zone="extra")
+
+
 # `ryugekisen` has no commander and no zone but the deck.
 WITHOUT_COMMANDER = (
+    a_card_outside_the_count,
     *(each for each in COMMON if "commander" not in each.__name__),
     a_card_that_starts_outside,
     a_twin_pact,

@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Sequence
 
 from tests.reference import dm_facts as facts
-from tests.reference.common import conclude, copies_by_name, is_excerpt, over_one_copy, violation, wrong_size
+from tests.reference.common import (
+    conclude,
+    copies_by_name,
+    is_excerpt,
+    not_known,
+    over_one_copy,
+    violation,
+    wrong_size,
+)
 from tests.reference.model import RefCard, RefDeck, RefFinding, RefRestriction, RefVerdict
 
 HALL = "dm-hall"
@@ -21,6 +29,7 @@ BANNED = (
 
 
 def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool = False) -> RefVerdict:
+    deck = facts.with_the_star_beside(deck)
     findings = [
         *ry1_size(deck),
         *ry2_dragons(deck),
@@ -35,7 +44,8 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
 
 
 def cards_of_the_deck(deck: RefDeck) -> int:
-    return deck.size("main") + len(deck.commanders) + deck.unresolved.get("commander", 0)
+    """All cards: nothing stands outside the count here, wherever the list writes it."""
+    return deck.size("main") + deck.size("extra") + len(deck.commanders) + deck.unresolved.get("commander", 0)
 
 
 def every_card(deck: RefDeck) -> list[tuple[RefCard, str]]:
@@ -45,7 +55,7 @@ def every_card(deck: RefDeck) -> list[tuple[RefCard, str]]:
 
 def ry1_size(deck: RefDeck) -> Iterator[RefFinding]:
     """RY1: exactly 40 cards. There is no commander to lose, so a short list is short."""
-    yield from wrong_size("RY1", deck, cards_of_the_deck(deck), DECK_SIZE, commander_places=0)
+    yield from wrong_size("RY1", deck, cards_of_the_deck(deck), DECK_SIZE, "extra", commander_places=0)
 
 
 def ry2_dragons(deck: RefDeck) -> Iterator[RefFinding]:
@@ -57,9 +67,9 @@ def ry2_dragons(deck: RefDeck) -> Iterator[RefFinding]:
 
 def ry3_creatures(deck: RefDeck) -> Iterator[RefFinding]:
     """RY3: at least 30 creatures. Lines not resolved or not there might hold the missing ones."""
-    whole = copies_by_name(deck, "main", commanders=True)
+    whole = copies_by_name(deck, "main", "extra", commanders=True)
     creatures = sum(copies for card, copies in whole.values() if facts.is_creature(card))
-    possible = creatures + deck.unresolved.get("main", 0) + deck.unresolved.get("commander", 0)
+    possible = creatures + not_known(deck, "main", "commander", "extra")
     cut_off = not deck.complete or is_excerpt(cards_of_the_deck(deck), DECK_SIZE)
     if possible < CREATURES and not cut_off:
         yield violation("RY3", f"{creatures} creatures, at least 30 asked")

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from tests.reference import dm_facts as facts
 from tests.reference import dmedh
 from tests.reference.model import RefCard, RefCommander, RefDeck, RefVerdict
 from tests.reference.pool import dm_pool, restrictions
@@ -221,8 +222,29 @@ def test_an_unknown_commander_may_be_the_rest_of_a_form() -> None:
     for commander in (("龍神ヘヴィ",), neighbours):
         part = deck(commander=commander, size=59, unresolved={"commander": 1})
         assert judged(part).verdict == "unknown"
-    assert "DM1" in broken(deck(commander=(FIVE,), size=59, unresolved={"commander": 1}))
     assert {"DM1", "DM4"} <= broken(deck(commander=("龍神ヘヴィ", "龍神ヘヴィ"), size=59))
+
+
+def test_a_line_that_is_not_known_may_be_no_card() -> None:
+    """So it makes nothing too many: not the deck, not a zone, not the commanders."""
+    assert judged(deck(commander=(FIVE,), size=59, unresolved={"commander": 1})).verdict == "unknown"
+    for size, verdict in ((61, "unknown"), (62, "illegal"), (59, "illegal")):
+        assert judged(deck(size=size, unresolved={"main": 1})).verdict == verdict
+    for zone, known, lines, verdict in (
+        ("hyperspatial", 8, 1, "unknown"),
+        ("hyperspatial", 9, 1, "illegal"),
+        ("gr", 12, 1, "unknown"),
+        ("gr", 0, 1, "unknown"),
+        ("gr", 10, 1, "illegal"),
+    ):
+        cards = [card.name for card in dm_pool().values() if may_stand_in(card, zone)][:known]
+        some = deck(unresolved={zone: lines}, **{zone: [(name, 1) for name in cards]})
+        assert len(cards) == known
+        assert judged(some).verdict == verdict, (zone, known)
+
+
+def may_stand_in(card: RefCard, zone: str) -> bool:
+    return card.name.startswith("時空") if zone == "hyperspatial" else facts.is_gr(card)
 
 
 def test_god4_and_god5_one_card_and_the_union_of_civilizations() -> None:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import duckdb
 import pyarrow as pa
 
-from tests.reference.dm_facts import is_god, is_hyperspatial
+from tests.reference.dm_facts import is_god, is_hyperspatial, with_the_star_beside
 from tests.reference.model import RefCard, RefDeck, RefRestriction
 from tests.truth.card_facts import copy_limit, identities, mask, traits
 
@@ -215,6 +215,7 @@ def _lines(deck: RefDeck, ids: Ids) -> Rows:
 
 def _cards(deck: RefDeck, ids: Ids) -> Rows:
     counts: dict[tuple[str, int], int] = {}
+    deck = with_the_star_beside(deck)
     for commander in deck.commanders:
         key = ("commander", ids[commander.card])
         counts[key] = counts.get(key, 0) + 1

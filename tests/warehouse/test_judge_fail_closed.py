@@ -106,15 +106,26 @@ def test_a_definite_violation_stays_one_beside_what_is_not_known() -> None:
     assert w.verdict() == "illegal"
 
 
-def test_an_unknown_card_counts_as_a_card() -> None:
+@pytest.mark.parametrize(
+    ("known", "zone", "lines", "verdict"),
+    [
+        (97, "main", 1, "unknown"),
+        (97, "main", 2, "unknown"),  # one of them may be no card
+        (98, "main", 1, "unknown"),
+        (99, "main", 1, "illegal"),
+        (96, "main", 1, "illegal"),  # too few, whatever the line is
+        (99, "sideboard", 1, "illegal"),  # it stands where nothing is counted
+        (98, "commander", 1, "unknown"),
+        (98, "companion", 1, "unknown"),
+    ],
+)
+def test_a_line_not_known_counts_as_a_card_but_makes_none_too_many(
+    known: int, zone: str, lines: int, verdict: str
+) -> None:
     w = magic()
-    w.deck(
-        "duel-commander", ["left", "right"], [("Plains", 97)], DAY, name="right", unresolved=(("main", 1),)
-    )
-    w.deck("duel-commander", ["left", "right"], [("Plains", 97)], DAY, name="over", unresolved=(("main", 2),))
+    w.deck("duel-commander", ["left", "right"], [("Plains", known)], DAY, unresolved=((zone, lines),))
     w.judge()
-    assert w.verdict("right") == "unknown"
-    assert w.verdict("over") == "illegal"
+    assert w.verdict() == verdict
 
 
 def test_an_unknown_commander_leaves_colours_open() -> None:

@@ -157,6 +157,7 @@ zones = ["commander", "main", "sideboard"]
         ("ten", 99, [("Plains", 10)], 0),
         ("eleven", 98, [("Plains", 11)], 0),
         ("eleven, one not known", 99, [("Plains", 10)], 1),
+        ("eleven and one not known", 98, [("Plains", 11)], 1),
         ("the commander again", 99, ["boss"], 0),
     ):
         lost = (("sideboard", open_lines),) if open_lines else ()
@@ -165,7 +166,8 @@ zones = ["commander", "main", "sideboard"]
     assert {name: (w.verdict(name), *sorted(w.found(name))) for name in w.decks} == {
         "ten": ("legal",),
         "eleven": ("illegal", "FR1", "W1"),
-        "eleven, one not known": ("illegal", "W1", "W2"),
+        "eleven, one not known": ("unknown",),
+        "eleven and one not known": ("illegal", "FR1", "W1"),
         "the commander again": ("illegal", "FR2"),
     }
 

@@ -1,17 +1,30 @@
 -- The cards of a deck are its resolved lines, copies summed.
 -- grain: one zone of one deck where they are not
--- inputs: deck_line, deck_card
+-- inputs: deck_line, deck_card, card
 -- key: (deck_id, zone)
+-- FORBIDDEN STAR stands in `extra` wherever the list writes it (DM9).
 
-with lines as (
-    select deck_id, zone, sum(copies) as copies, count(distinct card_id) as cards
-    from deck_line
-    where card_id is not null
-    group by deck_id, zone
+with star as (
+    select card_id from card where list_contains(traits, 'forbidden_star')
+),
+
+lines as (
+    select
+        deck_id, if(zone = 'main' and s.card_id is not null, 'extra', zone) as zone,
+        sum(copies) as copies, count(distinct l.card_id) as cards
+    from deck_line l
+    left join star s on s.card_id = l.card_id
+    where l.card_id is not null
+    group by all
 ),
 
 summed as (
-    select deck_id, zone, sum(copies) as copies, count(*) as cards from deck_card group by deck_id, zone
+    select
+        deck_id, if(zone = 'main' and s.card_id is not null, 'extra', zone) as zone,
+        sum(copies) as copies, count(distinct d.card_id) as cards
+    from deck_card d
+    left join star s on s.card_id = d.card_id
+    group by all
 )
 
 select

@@ -1,14 +1,18 @@
 -- The cards of the decks in which a line changed its answer: copies summed by zone and over the deck.
 -- grain: one card in one zone of one deck
--- inputs: deck_line, changed_line, card_number
+-- inputs: deck_line, changed_line, card, card_number
 -- key: (deck_id, zone, card_id)
 
+-- FORBIDDEN STAR is never one of the deck's cards (DM9): it stands beside it, wherever the list writes it.
 create or replace temp table resolved_sum as
-select l.deck_id, l.zone, l.card_id, sum(l.copies)::integer as copies
+select
+    l.deck_id, if(l.zone = 'main' and s.card_id is not null, 'extra', l.zone) as zone, l.card_id,
+    sum(l.copies)::integer as copies
 from deck_line l
 semi join changed_line using (deck_id)
+left join (select card_id from card where list_contains(traits, 'forbidden_star')) s on s.card_id = l.card_id
 where l.card_id is not null
-group by l.deck_id, l.zone, l.card_id;
+group by all;
 
 insert into card_number
 select n.card_id, m.last_no + row_number() over (order by n.card_id)

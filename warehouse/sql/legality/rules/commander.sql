@@ -9,8 +9,8 @@ select
     f.deck_id, f.edition_no, f.basis_no, r.rule,
     case
         when f.counted < r.least and (f.cut_off or f.torn) then 'short'
-        -- What is not known may be the rest of one form: the God that the known one links with.
-        when f.counted > r.most and f.unresolved_commander > 0 and c.may_be_form then 'unknown'
+        -- What is not known may be no card, or the rest of one form: the God that the known one links with.
+        when f.counted > r.most and f.counted - f.unresolved_commander <= r.most then 'unknown'
         else r.severity
     end,
     'commander', null, f.counted,
@@ -19,7 +19,6 @@ select
     r.source_url
 from judging_fact f
 join judging_rule r on r.edition_no = f.edition_no and r.kind = 'commander'
-join judging_case c on c.edition_no = f.edition_no and c.command_key = f.command_key
 where
     (f.counted between 1 and r.least - 1 or f.counted > r.most)
     and f.as_of >= r.from_date and f.as_of < r.until_date;
