@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.docs.linting import ruff
 from tests.docs.readme import PROJECT
 
 if TYPE_CHECKING:
@@ -115,21 +116,8 @@ SPELLINGS = (
 )
 
 
-def ruff(*arguments: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
-    import sys
-
-    command = [
-        sys.executable,
-        "-m",
-        "ruff",
-        "check",
-        "--no-cache",
-        "--quiet",
-        "--select",
-        "TID251",
-        *arguments,
-    ]
-    return subprocess.run(command, cwd=PROJECT, input=text, capture_output=True, text=True, check=False)
+def banned(*arguments: str, text: str | None = None) -> subprocess.CompletedProcess[str]:
+    return ruff("--quiet", "--select", "TID251", *arguments, text=text)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +126,7 @@ def ruff(*arguments: str, text: str | None = None) -> subprocess.CompletedProces
 @pytest.mark.parametrize("spelling", SPELLINGS)
 def test_a_forbidden_import_fails(room: str, name: str, spelling: str):
     """Linted as a file of the room, without being written there."""
-    told = ruff("--stdin-filename", f"{room}/added.py", "-", text=spelling.format(name=name))
+    told = banned("--stdin-filename", f"{room}/added.py", "-", text=spelling.format(name=name))
     assert told.returncode == 1
     assert "TID251" in told.stdout
 
@@ -156,11 +144,11 @@ def test_a_forbidden_import_fails(room: str, name: str, spelling: str):
     ],
 )
 def test_an_allowed_import_passes(place: str, name: str):
-    assert ruff("--stdin-filename", place, "-", text=f"import {name}\n").returncode == 0
+    assert banned("--stdin-filename", place, "-", text=f"import {name}\n").returncode == 0
 
 
 def test_the_tree_itself_keeps_the_direction():
-    told = ruff(*ROOMS)
+    told = banned(*ROOMS)
     assert told.returncode == 0, told.stdout
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import datetime
 import json
 import re
-import subprocess
-import sys
 import tomllib
 from typing import TYPE_CHECKING
 
@@ -16,7 +14,8 @@ from parsers.base import Parser
 from schema.formats import load_formats
 from schema.records import Page
 from schema.restrictions import shipped_lists
-from tests.docs.readme import PROJECT, parts, unfenced
+from tests.docs.linting import ruff
+from tests.docs.readme import parts, unfenced
 from tests.docs.running import do, standing_in
 from warehouse.database import memory_database
 from warehouse.load import load_pages
@@ -144,16 +143,6 @@ def test_the_parser_of_the_readme_tells_what_it_cannot_read(club, body):
 
 def test_the_parser_of_the_readme_keeps_the_house_s_rules():
     text = next(part.text for part in PARTS if part.argument == "parsers/my_club.py")
-    command = [
-        sys.executable,
-        "-m",
-        "ruff",
-        "check",
-        "--no-cache",
-        "--stdin-filename",
-        "parsers/my_club.py",
-        "-",
-    ]
-    told = subprocess.run(command, cwd=PROJECT, input=text, capture_output=True, text=True, check=False)
+    told = ruff("--stdin-filename", "parsers/my_club.py", "-", text=text)
     # Where an import only serves types is a matter of taste in an example.
     assert not [row for row in told.stdout.splitlines() if re.match(r"[A-Z]+\d+ ", row) and "TC00" not in row]

@@ -3,8 +3,8 @@
 -- inputs: restriction, list_read (format, list, status, zone, days), counted_deck, deck_card
 -- key: (format, list, set_key, status, from_date)
 -- The field of a day is every counted deck dated before it. Only what a rule of the format reads counts:
--- its statuses, in its zones, on the day the restriction began. A status that asks for a number of civilizations binds only decks with at
--- least as many; of a pair or trio all must be held.
+-- its statuses, in its zones, on the day the restriction began. A status that asks for a number of
+-- civilizations binds only decks with at least as many; of a pair or trio all must be held.
 
 create or replace table ban_impact as
 with read as (
