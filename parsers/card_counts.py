@@ -25,21 +25,23 @@ _END = "(?:[0-9０-９①-⑳]|枚)[)）]?$"
 _ENDS_WITH_COUNT = re.compile(_END)
 _BEGINS_WITH_COUNT = re.compile(rf"^(?:[×✕xX]\s?)?{_NUMBER}|^[一二三四五六七八九十]\s*枚")
 _JOINT = r"\s*(?:[:：]|…+|・{2,}|\.{2,}|\s[-–—])?\s*"
-_CERTAIN = (
+_BEHIND = (
     re.compile(rf"^(?P<name>.*\S)\s*[×✕✖╳ｘ]\s*(?P<n>{_NUMBER})$"),
     re.compile(rf"^(?P<name>.*\S)\s+[xX*＊]\s?(?P<n>{_NUMBER})$"),
     re.compile(rf"^(?P<name>.*?[^\s0-9０-９:：…(（]){_JOINT}[(（]?(?:計|各)?\s*(?P<n>{_SHEETS})\s*枚[)）]?$"),
+)
+_BEFORE = (
     re.compile(rf"^(?P<n>{_SHEETS})\s*枚\s*(?P<name>\S.*)$"),
     re.compile(rf"^(?P<n>{_NUMBER})\s*[×✕]\s*(?P<name>\S.*)$"),
     re.compile(rf"^(?P<n>{_NUMBER})[xX]\s+(?P<name>\S.*)$"),
     re.compile(rf"^[×✕xX]\s?(?P<n>{_NUMBER})\s+(?P<name>\S.*)$"),
 )
-_POSSIBLE = (
+_MAYBE_BEHIND = (
     re.compile(rf"^(?P<name>.*\S)(?:\s+|\s*(?:[:：,，]|…+|・{{2,}}|\.{{2,}})\s*)(?P<n>{_NUMBER})$"),
     re.compile(rf"^(?P<name>.*\S)\s*[(（](?P<n>{_NUMBER})[)）]$"),
     re.compile(rf"^(?P<name>.*[^\s0-9０-９])(?:[xX*＊](?P<n>{_DIGITS})|(?P<ring>[①-⑳]))$"),
-    re.compile(rf"^(?P<n>{_NUMBER})\s+(?P<name>\S.*)$"),
 )
+_MAYBE_BEFORE = (re.compile(rf"^(?P<n>{_NUMBER})\s+(?P<name>\S.*)$"),)
 
 
 class Counted(NamedTuple):
@@ -70,10 +72,16 @@ def count_beside(text: str) -> tuple[int, bool, bool]:
 
 def count_in_name(text: str) -> Counted | None:
     """Part a bare row from its count; None where it has none."""
-    if not (_ENDS_WITH_COUNT.search(text) or _BEGINS_WITH_COUNT.match(text)):
+    ends, begins = _ENDS_WITH_COUNT.search(text), _BEGINS_WITH_COUNT.match(text)
+    if not (ends or begins):
         return None
-    for patterns, certain in ((_CERTAIN, True), (_POSSIBLE, False)):
-        for pattern in patterns:
+    for patterns, fits, certain in (
+        (_BEHIND, ends, True),
+        (_BEFORE, begins, True),
+        (_MAYBE_BEHIND, ends, False),
+        (_MAYBE_BEFORE, begins, False),
+    ):
+        for pattern in patterns if fits else ():
             found = pattern.match(text)
             if found is not None:
                 parts = found.groupdict()

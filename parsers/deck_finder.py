@@ -64,9 +64,9 @@ class Finder:
             self.place = place
             if self.columns and item.line.kind != "cell":
                 self.columns = {}
-            if item.line.kind == "cell" and item.line.row in self.head_rows:
+            if self.head_rows and item.line.row in self.head_rows:
                 self._column(item)
-            elif not self._in_other_column(item):
+            elif not (self.columns and self._in_other_column(item)):
                 readers[item.kind](item)
         if self.draft is not None and self.cut:
             self.draft.cut_off("the page ends inside the list")
@@ -109,9 +109,7 @@ class Finder:
 
     def _in_other_column(self, item: Item) -> bool:
         """Whether an item stands below a head that promises neither names nor counts."""
-        if not self.columns or item.kind == "heading" or item.reading.marked:
-            return False
-        if self.columns.get(item.line.cell) != "other":
+        if item.kind == "heading" or item.reading.marked or self.columns.get(item.line.cell) != "other":
             return False
         if self.draft is not None:
             self.draft.places.append(self.place)
@@ -250,7 +248,7 @@ class Finder:
         draft = self.draft or self._open(item, reason)
         draft.places.append(self.place)
         draft.add(item, self.columns)
-        if _GOES_ON.search(item.line.text):
+        if item.line.text[-1] != "》" and _GOES_ON.search(item.line.text):
             draft.cut_off(item.line.text)
 
     def _open(self, item: Item, reason: str) -> Draft:

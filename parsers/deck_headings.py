@@ -72,7 +72,6 @@ _LEFT_OUT = re.compile(
     r"|入れたい|試したい)(?:.{0,8}(?:候補|カード|札|一覧|リスト|中|案))?(?:たち)?$|^.{0,8}候補枠$"
 )
 _LEFT_OUT_SIGN = re.compile("[候採検代入差抜外見試]")  # one of which each of these words holds
-_DIGIT = re.compile(r"\d")
 _SUFFIX = re.compile(r"(?:系|枠|カード|札|要員|類|関連|関係|ソース|パーツ|部分|一覧)$")
 
 
@@ -167,9 +166,11 @@ def _known(word: str) -> Heading | None:
     if _SUFFIX.sub("", word) in _SECTION:
         return Heading("section")
     parts = _JOINTS.split(word)
-    if all(part in _SECTION for part in parts) or (_DIGIT.search(word) and _COST.match(word)):
+    if all(part in _SECTION for part in parts) or (
+        ("コスト" in word or "マナ" in word) and _COST.match(word)
+    ):
         return Heading("section")
-    if word[0] in _ZONE_LETTERS or word[0].isdigit():
+    if word[0] in _ZONE_LETTERS or "枚の" in word[:4]:
         for zone in ("hyperspatial", "gr"):
             if all(_ZONE_AROUND.sub("", part) in _ZONES[zone] for part in parts):
                 return Heading("zone", zone)

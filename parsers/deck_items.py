@@ -88,6 +88,8 @@ def sort_lines(lines: list[Line]) -> list[Item]:
 
 def _titles_as_cards(items: list[Item]) -> list[Item]:
     """Read 『 』 as the brackets of names where four and more lines in a row are written so."""
+    if sum(item.kind == "title" for item in items) < 4:
+        return items
     out: list[Item] = []
     for titles, group in itertools.groupby(items, key=lambda item: item.kind == "title"):
         run = list(group)

@@ -44,7 +44,7 @@ _DECK_SIZE = 60  # cards with the commander (DM2, DP2)
 _HOSTS = frozenset({"dm-edh.com", "www.dm-edh.com", "dm.akrecord.com"})
 _DECK_ARTICLE = re.compile(r"デッキ(?:解説|紹介|レシピ|リスト)")
 _DUEL_PARTY = re.compile(r"デュエパ(?:ーティー)?")
-_READING = re.compile(r"<(r[tp])\b[^>]*>.*?</\1>", re.DOTALL)  # furigana, which no name is written with
+_NO_READINGS = ".//text()[not(ancestor::rt or ancestor::rp)]"
 _BRACKETED = re.compile(r"[《≪]([^《》≪≫<>]*+)[》≫]")
 
 
@@ -284,7 +284,7 @@ def _hidden_names(article: Article, lines: list[Line], decks: Iterable[FoundDeck
     shown = "".join([line.text for line in lines if not line.aside])
     if any(line.aside for line in lines):
         shown += "".join([line.text for deck in decks for line in deck.lines])
-    text = _without_readings(article)
+    text = article.text
     if text == shown:
         return []
     written = _BRACKETED.findall(text)
@@ -293,21 +293,14 @@ def _hidden_names(article: Article, lines: list[Line], decks: Iterable[FoundDeck
         whole = _BRACKETED.findall(shown)
         if written == whole or set(written) <= set(whole):
             return []
+    if not isinstance(article.content, str) and article.content.find(".//rt") is not None:
+        # Furigana stand beside a name and are no part of it.
+        written = _BRACKETED.findall("".join(article.content.xpath(_NO_READINGS)))
     return [
         name
         for found in map(str.strip, written)
         if len(found) <= 60 and "\n" not in found and (name := clean(unescape(found))) and name not in shown
     ]
-
-
-def _without_readings(article: Article) -> str:
-    """An article's text without furigana, which stand beside a name and are no part of it."""
-    content = article.content
-    if isinstance(content, str):
-        return _READING.sub("", content) if "<r" in content else content
-    if content.find(".//rt") is None:
-        return article.text
-    return "".join(content.xpath(".//text()[not(ancestor::rt or ancestor::rp)]"))
 
 
 def _names_party(article: Article) -> str:

@@ -45,13 +45,9 @@ _STRIKE = frozenset(("s", "del", "strike"))
 _BLANKS = re.compile(r"[ \t\r\n\x0b\x0c\xa0]+")
 # In preformatted text, a line ends with a line break, and a column before a tab (but before a count).
 _PREFORMATTED = re.compile(r"\n|\t+(?=[^\s0-9０-９×xX])")
-# What a browser shows nothing of, until a script may open it; the mark of a footnote in superscript.
-_HIDDEN = etree.XPath(
-    ".//*[@hidden or contains(translate(@style, 'DISPLAYNOE ', 'displaynoe'), 'display:none')"
-    " or contains(translate(@style, ' ', ''), 'visibility:hidden')]"
-)
-_NONE: frozenset[object] = frozenset()
-_NOTE_MARKS = etree.XPath(".//sup[.//a[starts-with(@href, '#')]]")
+# The elements with something to look at: few, and found in one walk of C.
+_SPECIAL = etree.XPath(".//*[@style or @hidden or @rowspan or @colspan or self::sup]")
+_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 
 
@@ -133,6 +129,7 @@ class _Reader:
         self.out: list[Line] = []
         self.buffer: list[str] = []
         self.grid = Grid()
+        self.special: frozenset[lxml.html.HtmlElement] = frozenset()
         self.levels: list[int] = []
         self.items = 0
         self.aside = 0
@@ -148,13 +145,16 @@ class _Reader:
 
     def read(self, root: lxml.html.HtmlElement) -> list[Line]:
         skip = 0
-        hidden = _found(_HIDDEN, root)
-        passed_over = hidden | _found(_NOTE_MARKS, root)  # inline, such text is none of its line
+        special = self.special = _special(root)
         for event, element in etree.iterwalk(root, events=("start", "end")):
             tag = element.tag
             role = _ROLES.get(tag, "inline")
             opens = event == "start"
-            if skip or role == "skip" or (passed_over and role == "inline" and element in passed_over):
+            if (
+                skip
+                or role == "skip"
+                or (special and role == "inline" and element in special and _passed_over(tag, element))
+            ):
                 skip += 1 if opens else -1
                 text = element.tail if not skip else None
             elif role == "block" or role == "placing":
@@ -166,7 +166,7 @@ class _Reader:
                         self._open_block(tag, element)
                     else:
                         self._close_block(tag)
-                if hidden and element in hidden:
+                if special and element in special and _hides(element):
                     self.hidden += 1 if opens else -1
                 text = element.text if opens else element.tail
             else:
@@ -203,7 +203,7 @@ class _Reader:
         if tag == "tr":
             self.grid.open_row()
         elif tag in ("td", "th"):
-            self.grid.open_cell(element)
+            self.grid.open_cell(element if element in self.special else None)
         elif tag == "table":
             self.grid.open_table()
         elif tag in _HEADING:
@@ -296,9 +296,21 @@ class _Reader:
         return text, marked, soft if len(soft) > 1 else ()
 
 
-def _found(path: etree.XPath, root: lxml.html.HtmlElement) -> frozenset[object]:
-    found = path(root)
-    return frozenset(found) if isinstance(found, list) and found else _NONE
+def _special(root: lxml.html.HtmlElement) -> frozenset[lxml.html.HtmlElement]:
+    found = _SPECIAL(root)
+    return frozenset(found) if isinstance(found, list) and found else frozenset()
+
+
+def _hides(element: lxml.html.HtmlElement) -> bool:
+    """Whether a browser shows nothing of an element, until a script may open it."""
+    return element.get("hidden") is not None or _HIDING.search(element.get("style") or "") is not None
+
+
+def _passed_over(tag: str, element: lxml.html.HtmlElement) -> bool:
+    """Whether inline text is none of its line: a hidden hint, the mark of a footnote."""
+    if tag == "sup" and any((link.get("href") or "").startswith("#") for link in element.iter("a")):
+        return True
+    return _hides(element)
 
 
 def _strikes(tag: str, element: lxml.html.HtmlElement) -> bool:

@@ -14,31 +14,23 @@ _MOST_COLUMNS, _MOST_ROWS = 100, 1000
 @dataclass(slots=True)
 class _Row:
     number: int
-    taken: frozenset[int]  # columns that cells of rows above reach down into
+    taken: dict[int, int]  # columns that cells of rows above reach down into
     cell: int = -1
     free: int = 0  # the first column behind the open cell
 
 
 class Grid:
-    """Follows the rows and cells of tables, in any nesting, as their tags open and close."""
+    """Follows the rows and cells of tables, in any nesting, as their tags open and close.
+
+    `row` is that of the innermost open cell, -1 outside tables; `cell` its column, -1 outside cells.
+    """
 
     def __init__(self) -> None:
+        self.row = self.cell = -1
         self._rows: list[_Row] = []
         self._next_row = 0
         self._lone_cell = False  # inside a cell whose row tag is missing
-        self._reaching: dict[
-            int, dict[int, int]
-        ] = {}  # by nesting: columns with how many rows below they fill
-
-    @property
-    def row(self) -> int:
-        """The row of the innermost open cell, -1 outside tables."""
-        return self._rows[-1].number if self._rows else -1
-
-    @property
-    def cell(self) -> int:
-        """Its column, from 0; -1 outside cells."""
-        return self._rows[-1].cell if self._rows else -1
+        self._reaching: dict[int, dict[int, int]] = {}  # by nesting: columns, rows that they fill below
 
     def open_table(self) -> None:
         """Begin a table: no cell of another reaches into it."""
@@ -46,34 +38,39 @@ class Grid:
 
     def open_row(self) -> None:
         """Begin a row."""
-        reaching = self._reaching.get(len(self._rows), {})
+        reaching = self._reaching.get(len(self._rows)) or {}
         if reaching:
             left = {column: rows - 1 for column, rows in reaching.items() if rows > 1}
             self._reaching[len(self._rows)] = left
-        self._rows.append(_Row(self._next_row, frozenset(reaching)))
+        self._rows.append(_Row(self._next_row, reaching))
+        self.row, self.cell = self._next_row, -1
         self._next_row += 1
 
-    def open_cell(self, element: lxml.html.HtmlElement) -> None:
-        """Begin a cell in the next column that is free."""
+    def open_cell(self, spanning: lxml.html.HtmlElement | None) -> None:
+        """Begin a cell in the next column that is free; `spanning` is one with a colspan or rowspan."""
         if not self._rows:
             self.open_row()
             self._lone_cell = True
         row = self._rows[-1]
-        row.cell = row.free
-        while row.cell in row.taken:
-            row.cell += 1
-        columns = _span(element, "colspan", _MOST_COLUMNS)
-        row.free = row.cell + columns
-        rows = _span(element, "rowspan", _MOST_ROWS)
-        if rows > 1:
-            reaching = self._reaching.setdefault(len(self._rows) - 1, {})
-            reaching.update(dict.fromkeys(range(row.cell, row.free), rows - 1))
+        cell = row.free
+        while cell in row.taken:
+            cell += 1
+        self.cell = row.cell = cell
+        row.free = cell + 1
+        if spanning is not None:
+            row.free = cell + _span(spanning, "colspan", _MOST_COLUMNS)
+            rows = _span(spanning, "rowspan", _MOST_ROWS)
+            if rows > 1:
+                reaching = self._reaching.setdefault(len(self._rows) - 1, {})
+                reaching.update(dict.fromkeys(range(cell, row.free), rows - 1))
 
     def close(self, tag: str) -> None:
         """End a row, or a cell that had none."""
         if self._rows and (tag == "tr" or self._lone_cell):
             self._rows.pop()
             self._lone_cell = False
+            row = self._rows[-1] if self._rows else None
+            self.row, self.cell = (row.number, row.cell) if row is not None else (-1, -1)
 
 
 def _span(element: lxml.html.HtmlElement, name: str, most: int) -> int:
