@@ -69,7 +69,9 @@ COLOURLESS_WORDS: frozenset[str] = frozenset(
 
 # Card names whose text allows any number of copies, for sources that carry no text (DM5).
 _ANY_NUMBER_NAMES = frozenset(
-    keys[1][1] for keys in (name_keys("dm", name) for name in ("四十日鼠 チョロチュー",)) if keys
+    keys[1][1]
+    for keys in (name_keys("dm", name) for name in ("四十日鼠 チョロチュー", "メタルポンの助"))
+    if keys
 )
 _ANY_NUMBER_PREFIX = "遊撃師団"
 

@@ -168,6 +168,7 @@ def test_command_civilization_needs_the_text_of_an_evolution_card() -> None:
     [
         ("遊撃師団 ニューイー", None, 0),
         ("四十日鼠チョロチュー", None, 0),
+        ("メタルポンの助", None, 0),
         ("天気君", None, None),
         ("天気君", True, 0),
         ("遊撃師団 ニューイー", False, None),

@@ -33,6 +33,7 @@ def make_cards(w: World) -> None:
     w.card("cost four", "火", cost=4)
     w.card("endless boss", "火", cost=float("inf"))
     w.card("spell boss", "火", "spell")
+    w.card("no cost known", "火", cost=None)
     w.card("water", "水")
     w.card("colourless", "")
     w.card("no colours known", None)
@@ -216,7 +217,7 @@ def world() -> World:
     for name, (commanders, main, zones, day, *_) in EDGES.items():
         for when, shift in (("before", -DAY), ("on", 0 * DAY), ("after", DAY)):
             w.deck("dmedh", commanders, main, day + shift, name=f"{name}, {when}", **zones)
-    for cost in ("cost four", "endless boss"):
+    for cost in ("cost four", "endless boss", "spell boss", "no cost known"):
         w.deck("dmedh", [cost], fill(59), TODAY, name=cost)
     w.restrict("dmedh")
     w.judge()
@@ -239,6 +240,11 @@ def test_edition_edge(world: World, name: str) -> None:
 @pytest.mark.parametrize("name", ["cost four", "endless boss"])
 def test_a_cost_of_four_and_an_endless_one_are_enough(world: World, name: str) -> None:
     assert world.verdict(name) == "legal"
+
+
+def test_only_of_a_creature_the_cost_is_asked(world: World) -> None:
+    assert (world.found("spell boss"), world.found("spell boss", "unknown")) == ({"DM1"}, set())
+    assert (world.verdict("no cost known"), world.found("no cost known", "unknown")) == ("unknown", {"DM1"})
 
 
 def test_few_hyperspatial_cards_are_a_warning(world: World) -> None:
