@@ -120,6 +120,11 @@ class _Seen:
         where = f"{problem.url}:{problem.line_no}" if problem.line_no else problem.url
         notes().print(one_line(f"{where}: {problem.kind}: {problem.detail}"), markup=False)
 
+    def has_leaders(self, verdict: Verdict) -> bool:
+        """Whether the format of a verdict has commanders at all."""
+        editions = self._formats[verdict.format].editions
+        return any(rule.kind == "commander" for edition in editions for rule in edition.rules.values())
+
     def judged(self, verdict: Verdict) -> None:
         self.count += 1
         self.findings += verdict.verdict != "legal"
@@ -190,8 +195,9 @@ def _print(verdicts: Iterator[Verdict], seen: _Seen) -> None:
         seen.judged(verdict)
         word = f"{_SIGNS[verdict.verdict]} {verdict.verdict.upper()}"
         console.print(Text.assemble((word, _STYLES[verdict.verdict]), f"  {verdict.deck} · {verdict.format}"))
-        leaders = " + ".join(verdict.commanders) or "no commander"
-        console.print(Text(f"  {leaders} · {verdict.cards} cards · {_basis(verdict)}"))
+        leaders = " + ".join(verdict.commanders) or ("no commander" if seen.has_leaders(verdict) else "")
+        head = (leaders, f"{verdict.cards} cards", _basis(verdict))
+        console.print(Text("  " + " · ".join(part for part in head if part)))
         for item in verdict.violations:
             about = " · ".join(
                 str(part)
@@ -202,8 +208,8 @@ def _print(verdicts: Iterator[Verdict], seen: _Seen) -> None:
             if item["source"]:
                 console.print(Text(f"      {item['source']}", style="dim"))
         for item in verdict.advisories:
-            since = f" (since {item['since']})" if item["since"] else ""
-            console.print(Text(f"  ! {item['rule']}  {item['detail']}{since}"))
+            about = f"  [{item['card']}]" if item["card"] else ""
+            console.print(Text(f"  ! {item['rule']}  {item['detail']}{about}"))
             if item["source"]:
                 console.print(Text(f"      {item['source']}", style="dim"))
         for item in verdict.unresolved:

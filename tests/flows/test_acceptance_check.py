@@ -115,6 +115,18 @@ def test_the_verdict_of_today_stands_beside_that_of_the_deck_s_day(desk):
     assert "): illegal" in out
 
 
+def test_the_table_names_the_card_or_the_zone_of_each_piece_of_advice(desk):
+    listed = deck_list(COMMANDER, main=(*FIRE[:58], JORAGON), tail=f"超次元ゾーン\n《{PSYCHIC}》\n")
+    said = [line.strip() for line in desk.run(listed, "--on", "2022-01-01")[1].splitlines()]
+    assert f"! DM8  banned since 2019-12-20 on the list dmedh  [{JORAGON}]" in said
+    assert "! DM3  1 hyperspatial card, 8 asked" in said
+
+
+def test_a_format_without_commanders_misses_none(desk):
+    assert "no commander" not in desk.run("\n".join(FIRE[:40]), "--format", "ryugekisen")[1]
+    assert "no commander" in desk.run("\n".join(FIRE[:60]), "--format", "duelparty")[1]
+
+
 def test_csv_tells_violations_from_advice(desk):
     hyperspatial = f"超次元ゾーン\n《{PSYCHIC}》\n"
     listed = deck_list(COMMANDER, main=(*FIRE[:58], JORAGON), tail=hyperspatial)

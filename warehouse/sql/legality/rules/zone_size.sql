@@ -46,7 +46,7 @@ select
         else 'warning'
     end,
     zones[1], null, cards,
-    cards || if(cards = 1, ' card', ' cards') || if(unresolved > 0, ' (' || unresolved || ' not known), ', ', ') || case
+    cards || ' ' || zones[1] || if(cards = 1, ' card', ' cards') || if(unresolved > 0, ' (' || unresolved || ' not known), ', ', ') || case
         when len(numbers) > 0 then array_to_string(numbers, ' or ') || ' asked'
         when cards > most and most = 0 then 'none allowed'
         when cards > most then 'at most ' || most || ' asked'
