@@ -123,5 +123,18 @@ def test_clause(world: World, name: str) -> None:
     assert (world.verdict(name), world.found(name)) == (verdict, rules)
 
 
+def test_a_card_that_is_not_allowed_is_told_what_it_is(world: World) -> None:
+    said = world.con.execute(
+        "select distinct rule, detail from violation where detail like 'not allowed%' order by all"
+    ).fetchall()
+    assert said == [
+        ("DP3", "not allowed: psychic, starts_outside"),
+        ("RY2", "not allowed: creature that is not dragon"),
+        ("RY4", "not allowed: card that is not creature or spell"),
+        ("RY5", "not allowed: psychic"),
+        ("RY5", "not allowed: twin_pact"),
+    ]
+
+
 def test_the_hall_of_fame_is_that_of_the_day(world: World) -> None:
     assert [world.verdict(day) for day in ("2024-03-10", "2024-03-11")] == ["illegal", "legal"]
