@@ -1,8 +1,8 @@
 """Card facts from a CSV with columns name, type, civ, race, cost, power, and those of public data sets.
 
-A twin-pact card stands in one row, its two halves separated by `|`. Two-faced cards may stand in one
-row a face, each naming the other in `back_face`; cells name the creature they link into, which is printed
-on the back of each and is no card of its own.
+A twin-pact card stands in one row, its two halves separated by `|`, in the name by a slash as well.
+Two-faced cards may stand in one row a face, each naming the other in `back_face`; cells name the creature
+they link into, which is printed on the back of each and is no card of its own.
 """
 
 from __future__ import annotations
@@ -101,6 +101,7 @@ def read_card_csv(
                 if game == "mtg":
                     yield _magic(row)
                 else:
+                    row["name"] = _whole_name(row)
                     found.append(_Row(number, row, _dm_faces(row), row.get("back", "")))
             except ValueError as error:
                 yield Problem(source, url, "bad_row", f"{error}: {','.join(cells)[:160]}", number)
@@ -146,7 +147,12 @@ def _cells(cells: list[str], columns: dict[str, int], width: int, fault: str) ->
 
 
 def _magic(row: dict[str, str]) -> CardRecord:
-    """A Magic row: type line, colours as letters, mana cost in braces, and rules text if it has any."""
+    """A Magic row: type line, colours as letters, mana cost in braces, and rules text if it has any.
+
+    Raises ValueError for a row of several faces: it doesn't tell what each is to the other.
+    """
+    if any(_HALVES.search(row.get(column, "")) for column in ("name", "type", "cost")):
+        raise ValueError("a Magic card of several faces: Scryfall's and MTGJSON's files tell them apart")
     colours = tuple(letter for letter in COLOURS if letter in row.get("civ", "").upper())
     subtypes = row.get("race", "")
     type_line = row.get("type", "")
@@ -159,6 +165,13 @@ def _magic(row: dict[str, str]) -> CardRecord:
         power=row.get("power") or None,
     )
     return magic_card([face], layout="normal", official_id=row.get("id") or None)
+
+
+def _whole_name(row: dict[str, str]) -> str:
+    """The name with its halves joined by a slash, where the type has halves too: 神聖十二神騎:|| has none."""
+    parts = _HALVES.split(row["name"])
+    halved = len(parts) == 2 and all(parts) and _HALVES.search(row.get("type", ""))
+    return "/".join(parts) if halved else row["name"]
 
 
 def _dm_faces(row: dict[str, str]) -> list[FaceRecord]:

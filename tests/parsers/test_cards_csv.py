@@ -64,8 +64,9 @@ def test_civilizations(civ: str, kind: str, expected: frozenset[str] | None) -> 
     assert ("creature" in card.traits) is bool(kind)
 
 
-def test_twin_pacts_have_two_faces_and_a_name_each() -> None:
-    row = "剣の英雄/光の呪文,クリーチャー | 呪文,火 | 光,ドラゴン | ,6 | 5,6000 | \n"
+@pytest.mark.parametrize("between", ["/", "|", " | ", "｜"])
+def test_twin_pacts_have_two_faces_and_a_name_each(between: str) -> None:
+    row = f"剣の英雄{between}光の呪文,クリーチャー | 呪文,火 | 光,ドラゴン | ,6 | 5,6000 | \n"
     card = cards(HEADER + row)["剣の英雄/光の呪文"]
     assert card.layout == "twin_pact"
     assert [(face.name, face.types, face.colours, face.cost) for face in card.faces] == [
@@ -161,6 +162,16 @@ def test_a_two_mode_card_keeps_its_name() -> None:
     (card,) = cards(LONG + row).values()
     assert [face.name for face in card.faces] == ["邪王", "邪王"]
     assert "twin_pact" not in card.traits
+
+
+def test_a_magic_row_is_a_card_of_one_face() -> None:
+    text = "name,type,civ,cost,text\nA|B,Instant|Sorcery,R|U,{R}|{U},x\nC,Artifact,,{2},8+ | Flying\n"
+    (problem, card) = read_card_csv(text.encode(), game="mtg")
+    assert isinstance(problem, Problem)
+    assert (problem.kind, problem.line_no) == ("bad_row", 2)
+    assert "of several faces" in problem.detail
+    assert isinstance(card, CardRecord)
+    assert card.name == "C"
 
 
 @pytest.mark.parametrize(
