@@ -217,6 +217,12 @@ def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
     if base is None and "en" not in read.names:
         raise FormatError(f"{name}: names.en: is missing", hint='[names] with en = "…"')
     clauses = {**(base.clauses if base else {}), **read.clauses}
+    for clause, line in clauses.items():
+        if line.rules_of is not None and line.rules_of not in clauses:
+            raise FormatError(
+                f"{name}: clauses.{clause}.rules_of: {line.rules_of} is not on the rule sheet",
+                hint="name another clause of the sheet",
+            )
     game: Game = read.game or (base.game if base else "dm")
     starts = {edition.starts for edition in editions}
     if base is not None:

@@ -150,6 +150,9 @@ BROKEN = {
     "unknown base": (HOUSE.replace("french-commander", "klingon"), ["own.toml", "extends", "klingon"]),
     "itself": (HOUSE.replace("french-commander", "house"), ["own.toml", "extends"]),
     "unknown clause": (HOUSE.replace("FR1", "XX1"), ["own.toml", "rules.XX1", "rule sheet"]),
+    "rules of no clause": (
+        HOUSE + '[clauses.H1]\nkind = "check"\ntitle.en = "x"\nrules_of = "XX1"\n',
+        ["own.toml", "clauses.H1.rules_of", "XX1 is not on the rule sheet"]),
     "unknown zone": (HOUSE.replace("exactly = 60", 'zones = ["attic"]'), ["own.toml", "rules.FR1", "zones"]),
     "unknown method": (HOUSE.replace("[rules.FR1]\nexactly = 60", '[rules.FR4]\ncards = "smell"'),
                        ["own.toml", "rules.FR4", "smell"]),
