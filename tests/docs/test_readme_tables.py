@@ -10,7 +10,7 @@ import pytest
 from schema.columns import published_tables
 from schema.errors import CensusError
 from schema.restrictions import COLUMNS, STATUSES
-from tests.docs.readme import PROJECT, README, cells, parts, sections, table_under
+from tests.docs.readme import README, cells, parts, sections, table_under
 from tests.docs.tables import TABLES
 
 if TYPE_CHECKING:
