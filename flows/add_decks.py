@@ -18,6 +18,7 @@ from parsers.wordpress_pages import read_articles
 from schema.errors import UsageError
 from schema.formats import load_formats
 from schema.records import Page
+from schema.wording import unknown_name
 from warehouse.archive import Archive
 from warehouse.database import connect_work
 from warehouse.lock import HomeLock
@@ -53,7 +54,7 @@ def add_decks(settings: Settings, arguments: Sequence[str], said: AddedAs, *, to
     home = settings.home
     known = load_formats(home)
     if said.format is not None and said.format not in known:
-        raise UsageError(f"no such format: {said.format}", hint=f"there are {', '.join(known)}")
+        raise unknown_name("format", said.format, known)
     pages = [page for argument in arguments if not is_url(argument) for page in _pages(argument, said)]
     for page in pages:
         if page.url.startswith(DECK_URN) and said.format is None:

@@ -9,6 +9,7 @@ from flows.finish import fold_lists
 from flows.output import notes
 from flows.version import VERSION
 from schema.records import Game, Problem
+from schema.wording import counted
 from warehouse.card_copy import copy_list_changes, look_at_cards
 from warehouse.database import PUBLISHED_FILE, memory_database
 from warehouse.load import load_cards
@@ -39,6 +40,7 @@ def cards_database(settings: Settings, file: Path | None, *, game: Game | None) 
         _load(con, file, game)
     elif has_census:
         look_at_cards(con, settings.home)
+        _tell_of_no_cards(con, settings.home, game)
     else:
         from flows.sample.card_facts import sample_cards
 
@@ -52,6 +54,18 @@ def cards_database(settings: Settings, file: Path | None, *, game: Game | None) 
     return con
 
 
+def _tell_of_no_cards(con: duckdb.DuckDBPyConnection, home: Path, game: Game | None) -> None:
+    """Say why every name will be unknown: a census of one game holds no cards of the other."""
+    from parsers.cards.recognise import GAMES
+
+    if game and not con.execute("select 1 from card where game = ? limit 1", [game]).fetchone():
+        notes().print(
+            f"the census in {home} holds no {GAMES[game]} cards: load them with "
+            f"`deckcensus cards load FILE --game {game}`, or give --cards FILE",
+            markup=False,
+        )
+
+
 def _load(con: duckdb.DuckDBPyConnection, file: Path, game: Game | None) -> None:
     from parsers.cards import read_cards, refuse_other_files
     from schema.errors import UsageError
@@ -60,7 +74,7 @@ def _load(con: duckdb.DuckDBPyConnection, file: Path, game: Game | None) -> None
         raise UsageError(f"no such card file: {file}")
     problems = _load_records(con, read_cards(file, game=refuse_other_files(file, game)))
     if problems:
-        notes().print(f"{file}: {problems} rows could not be read", markup=False)
+        notes().print(f"{file}: {counted(problems, 'row')} could not be read", markup=False)
 
 
 def _load_records(con: duckdb.DuckDBPyConnection, records: Iterable[CardRecord | Problem]) -> int:

@@ -7,6 +7,7 @@ that only reads never imports Prefect. Exit codes: 0 done · 1 error · 2 usage 
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -91,6 +92,7 @@ app.command("doctor")(doctor)
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; errors become one line and a hint on stderr."""
+    _open_closed_streams()
     GLOBAL.home, GLOBAL.debug = None, bool(os.environ.get("DECKCENSUS_DEBUG"))
     given = list(sys.argv[1:] if arguments is None else arguments)
     if "--debug" in given:
@@ -100,8 +102,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         result = app(given, prog_name="deckcensus", standalone_mode=False)
     except _ClickError as error:
-        error.show()
-        return int(error.exit_code)
+        return _wrong_call(error)
     except typer.Abort:
         return 1
     except BrokenPipeError:
@@ -113,7 +114,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         return _report(error, "give the machine more memory, or set DECKCENSUS_MEMORY_LIMIT lower", 1)
     except OSError as error:
-        return _report(error, "is the disk full, or the directory not writable?", 1)
+        return _report_system(error)
     except Exception as error:  # the last resort: still one line for the user
         from warehouse.tables import scarcity, was_interrupted
 
@@ -134,11 +135,47 @@ def _interrupted() -> int:
     return INTERRUPTED
 
 
-def _report(error: BaseException, hint: str | None, code: int) -> int:
+def _open_closed_streams() -> None:
+    """Let a stream that the caller closed (`>&-`) read as empty, or swallow what is written to it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - for the process
+
+
+_IN_ITS_PLACE = "a directory is needed, and a file is in its place"
+_SYSTEM_HINTS = {
+    errno.ENOSPC: "is the disk full?",
+    errno.EACCES: "is it yours to read and write?",
+    errno.EPERM: "is it yours to read and write?",
+    errno.EROFS: "the file system is read-only",
+    errno.EEXIST: _IN_ITS_PLACE,
+    errno.ENOTDIR: _IN_ITS_PLACE,
+}
+
+
+def _report_system(error: OSError) -> int:
+    """Tell what the system refused: the file and the reason, without a number."""
+    reason = error.strerror or str(error)
+    said = f"{error.filename}: {reason}" if error.filename else reason
+    return _report(error, _SYSTEM_HINTS.get(error.errno or 0), 1, said)
+
+
+def _wrong_call(error: Any) -> int:
+    """Tell on one line what is wrong with a call; a command that was given nothing shows its help."""
+    context = getattr(error, "ctx", None)
+    said = " ".join(error.format_message().split()).replace("Value error, ", "")
+    if context is None or said.startswith("Usage:"):
+        error.show()
+        return int(error.exit_code)
+    said = said[:1].lower() + said[1:]
+    return _report(error, f"`{context.command_path} --help` shows how", int(error.exit_code), said)
+
+
+def _report(error: BaseException, hint: str | None, code: int, said: str = "") -> int:
     console = notes()
     if GLOBAL.debug:
         traceback.print_exception(error)
-    line = " ".join(str(error).split()) or type(error).__name__
+    line = " ".join((said or str(error)).split()) or type(error).__name__
     console.print(f"deckcensus: {line}", markup=False)
     if hint:
         console.print(f"  hint: {hint}", markup=False)

@@ -10,6 +10,7 @@ from flows.hand_pages import damaged_card_files
 from schema.errors import CensusError, Locked
 from schema.formats import load_formats
 from schema.restrictions import own_lists
+from schema.wording import counted
 from warehouse.archive import Archive
 from warehouse.database import PUBLISHED_FILE, WORK_FILE, connect_published, connect_work, schema_version
 from warehouse.lock import HomeLock
@@ -56,7 +57,8 @@ def _archive(home: Path) -> Iterator[Examined]:
         return
     files = archive.files()
     size = sum(path.stat().st_size for path in files)
-    yield Examined("archive", "good", f"{len(files)} files, {size:,} bytes, every digest matches")
+    held = f"{counted(len(files), 'file')}, {counted(size, 'byte')}"
+    yield Examined("archive", "good", f"{held}, every digest matches")
 
 
 def _published(home: Path) -> Iterator[Examined]:
@@ -73,7 +75,7 @@ def _published(home: Path) -> Iterator[Examined]:
             "select (select count(*) from deck), (select max(version) from schema_version)"
         ).fetchall()[0]
         age = datetime.fromtimestamp((home / PUBLISHED_FILE).stat().st_mtime, UTC)
-        said = f"{decks:,} deck versions, schema {schema}, of {age:%Y-%m-%d %H:%M} UTC"
+        said = f"{counted(decks, 'deck version')}, schema {schema}, of {age:%Y-%m-%d %H:%M} UTC"
         if schema == schema_version():
             yield Examined("published", "good", said)
         else:

@@ -23,6 +23,7 @@ from parsers.content_signals import content_signals
 from parsers.registry import parser_for
 from schema.records import Parsed, Problem
 from schema.urls import article_key
+from schema.wording import counted
 from warehouse.archive_files import crawl_pages, file_site
 from warehouse.crawls import (
     SAMPLE,
@@ -95,7 +96,8 @@ class Ingested:
     @property
     def line(self) -> str:
         """For a person."""
-        said = f"{self.site}: {self.pages} pages read, {self.decks} decks, {self.changed} rows changed"
+        said = f"{self.site}: {counted(self.pages, 'page')} read, {counted(self.decks, 'deck')}, "
+        said += f"{counted(self.changed, 'row')} changed"
         return f"{said}; refused: {self.reason}" if self.failed else said
 
 

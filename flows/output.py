@@ -34,6 +34,14 @@ class Output(StrEnum):
     md = "md"
 
 
+class Terminal(Console):
+    """A console that tells of a reader who went away as a plain write does, so that `| head` is no error."""
+
+    def on_broken_pipe(self) -> None:
+        """Called by rich in place of the error."""
+        raise BrokenPipeError
+
+
 def notes() -> Console:
     """The console for notes, progress and errors: stderr, no colour off a terminal or with NO_COLOR."""
     return Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
@@ -91,7 +99,7 @@ def _distinct(columns: Sequence[str]) -> list[str]:
 
 def _write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], out: TextIO) -> None:
     terminal = out.isatty()
-    console = Console(file=out, highlight=False, width=None if terminal else 10_000)
+    console = Terminal(file=out, highlight=False, width=None if terminal else 10_000)
     print_table(console, columns, [[_cell(value) for value in row] for row in rows], bold=terminal)
 
 

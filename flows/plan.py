@@ -8,6 +8,7 @@ from flows.commands.options import settings_for, today_in
 from flows.night_plan import NightPlan
 from flows.settings import SITES, is_base
 from schema.errors import UsageError
+from schema.wording import unknown_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +35,7 @@ def plan_night(
     chosen = tuple(dict.fromkeys(sites)) or tuple(given) or settings.sites
     for name in (*chosen, *given):
         if name not in SITES:
-            raise UsageError(f"no such site: {name}", hint=f"there are {', '.join(SITES)}")
+            raise unknown_name("site", name, SITES)
     if sample and bases:
         raise UsageError("--sample and --base exclude each other", hint="the sample brings its own addresses")
     return NightPlan(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -95,6 +96,8 @@ def load_settings() -> Settings:
             hint="see the settings table in the README",
         ) from error
     except ValueError as error:  # JSON of a dictionary that cannot be read
+        field = re.search(r'field "(\w+)"', str(error))
+        name = f"DECKCENSUS_{field[1].upper()}" if field else "a setting"
         raise ConfigurationError(
-            f"a setting cannot be read: {error}", hint="dictionaries are given as JSON"
+            f"{name} is no JSON", hint="""dictionaries are JSON, as DECKCENSUS_PACE='{"dm-edh": 5}'"""
         ) from error

@@ -20,6 +20,7 @@ from flows.version import VERSION
 from schema.errors import CensusError, TransientError
 from schema.formats import load_formats
 from schema.urls import split_url
+from schema.wording import counted
 from warehouse.archive import Archive
 from warehouse.crawls import known_articles, record_night
 from warehouse.database import connect_work, sql_text
@@ -64,7 +65,9 @@ class CrawlOutcome:
     @property
     def line(self) -> str:
         """For a person."""
-        said = f"{self.site}: {self.requests} requests, {self.articles} articles"
+        # The publisher's database has cards in an article's place.
+        shown = counted(self.articles, "card" if self.site == "dm-official" else "article")
+        said = f"{self.site}: {counted(self.requests, 'request')}, {shown} looked at"
         return f"{said}; {self.status}: {self.reason}" if self.reason else said
 
 

@@ -6,10 +6,9 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
 from rich.text import Text
 
-from flows.output import Output, plain, print_table, write_rows
+from flows.output import Output, Terminal, plain, print_table, write_rows
 from schema.formats import load_formats
 from warehouse.database import connect_published
 from warehouse.summary import Summary, read_summary
@@ -18,14 +17,14 @@ if TYPE_CHECKING:
     from flows.night import NightReport
     from warehouse.summary import Block
 
-SITE_COLUMNS = ("site", "status", "requests", "pages", "articles", "decks", "cards", "changed", "reason")
+SITE_COLUMNS = ("site", "status", "requests", "pages", "looked_at", "decks", "cards", "changed", "reason")
 
 
 def site_rows(report: NightReport) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
     """The site status table: one row a site crawled tonight.
 
-    requests, and the articles that the site listed or showed; pages read and decks on them; cards new or
-    changed; all rows changed.
+    requests and pages read; looked_at, the articles that the site listed or showed (of the card database:
+    cards); decks on the pages; cards new or changed; all rows changed.
     """
     rows = []
     for crawl in report.crawls:
@@ -97,7 +96,7 @@ def print_summary(report: NightReport, output: Output) -> None:
 
 
 def _print(report: NightReport, summary: Summary) -> None:
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    console = Terminal(highlight=False, width=None if sys.stdout.isatty() else 120)
     for title, columns, rows in _tables(report, summary):
         if rows:
             print_table(console, columns, [[_cell(value) for value in row] for row in rows], title=title)

@@ -52,6 +52,30 @@ def read_test(text: str) -> tuple[tuple[str, str, str], ...]:
     return tuple(terms)
 
 
+# Traits whose name alone does not say what they are.
+_TRAITS_IN_WORDS = {
+    "starts_outside": "starts outside the deck",
+    "any_number": "any number allowed",
+    "can_be_commander": '"can be your commander"',
+    "outside_pool": "outside the pool of paper play",
+    "not_printed_common": "never printed at Common",
+}
+_COMPARED = {">=": "or more", "<=": "or less", "=": ""}
+
+
+def test_in_words(text: str) -> str:
+    """A card test as a finding says it: `legendary&mana_value>=7` is "legendary, mana value 7 or more"."""
+    said = []
+    for field, operator, value in read_test(text):
+        if field == "trait":
+            said.append(_TRAITS_IN_WORDS.get(value) or value.replace("_", " ").replace(":", ": "))
+        elif field == "mana_value":
+            said.append(f"mana value {value} {_COMPARED[operator]}".strip())
+        else:
+            said.append(f"{field} {'with ' if operator == '~' else ''}{value}")
+    return ", ".join(said) if "&" in text and any(" " in part for part in said) else " ".join(said)
+
+
 def named_traits(rule: RuleBase) -> tuple[tuple[str, str], ...]:
     """The traits that a rule's card tests name, as (parameter, trait)."""
     return tuple(

@@ -21,6 +21,7 @@ from schema.rule_kinds import (
     Singleton,
     ZoneSize,
     read_test,
+    test_in_words,
 )
 from warehouse.tables import BIGINT, BOOLEAN, DATE, DOUBLE, INTEGER, SMALLINT, TEXT, TEXTS
 
@@ -96,8 +97,8 @@ _TABLES: dict[str, dict[str, Any]] = {
     "judging_lane": {"game": TEXT, "method": TEXT, "lane": INTEGER},
     "judging_method": {"method": TEXT},
     "judging_class": {"class_no": INTEGER, "bit": INTEGER, "has_any": BOOLEAN},
-    "judging_class_test": {"class_no": INTEGER, "side": TEXT, "test": TEXT},
-    "judging_rule_test": {"edition_no": SMALLINT, "rule_key": TEXT, "side": TEXT, "test": TEXT},
+    "judging_class_test": {"class_no": INTEGER, "side": TEXT, "test": TEXT, "said": TEXT},
+    "judging_rule_test": {"edition_no": SMALLINT, "rule_key": TEXT, "side": TEXT, "test": TEXT, "said": TEXT},
     "judging_list": {"list": TEXT, "bit": INTEGER},
 }
 TERM_COLUMNS: dict[str, Any] = {
@@ -213,6 +214,7 @@ class RuleTables:
                         test_row = {
                             "side": side,
                             "test": test,
+                            "said": test_in_words(test),
                             **{k: row[k] for k in ("edition_no", "rule_key")},
                         }
                         self.rows["judging_rule_test"].append(test_row)
@@ -235,15 +237,15 @@ class RuleTables:
                 {"class_no": number, "bit": self._bit(), "has_any": bool(rule.any)}
             )
             self.rows["judging_class_test"] += [
-                {"class_no": number, "side": side, "test": test}
+                {"class_no": number, "side": side, "test": test, "said": test_in_words(test)}
                 for side, tests in (("any", key[0]), ("none", key[1]))
                 for test in tests
             ]
         number = self._classes[key]
-        name = " or ".join(rule.any) or "card"
+        any_of, none_of = (" or ".join(map(test_in_words, tests)) for tests in (rule.any, rule.none))
         row.update(
             class_no=number,
-            class_name=name + (f" that is not {' or '.join(rule.none)}" if rule.none else ""),
+            class_name=(any_of or "card") + (f" that is not {none_of}" if none_of else ""),
             undecided=rule.unknown,
             least=rule.at_least or 0,
             most=0 if rule.unknown else _most(rule.at_most),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -42,11 +43,19 @@ def run_query(home: Path, sql: str) -> Iterator[QueryResult]:
             columns = [str(column[0]) for column in result.description or ()]
             yield QueryResult(columns, _rows(result))
         except duckdb.Error as error:
-            raise UsageError(
-                str(error).strip(), hint='`deckcensus query "show tables"` lists the tables'
-            ) from error
+            # Without the statement again and the mark under it, which say nothing on one line.
+            said = re.split(r"\s*\n\s*LINE \d+:", str(error).strip())[0]
+            raise UsageError(said, hint=_hint(said)) from error
     finally:
         con.close()
+
+
+def _hint(said: str) -> str:
+    if "read-only mode" in said:
+        return "the published copy is only read; the nights write it"
+    if "disabled by configuration" in said:
+        return "a query reaches the census and no files; `deckcensus export` writes the tables"
+    return '`deckcensus query "show tables"` lists the tables, "describe TABLE" the columns of one'
 
 
 def _rows(result: duckdb.DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:

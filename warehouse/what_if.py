@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from schema.errors import UsageError
 from schema.rule_kinds import RestrictionList
+from schema.wording import counted
 from warehouse.database import sql_text
 from warehouse.judge import judge
 from warehouse.resolve import ask
@@ -91,7 +92,8 @@ def what_if(
     rows = con.execute(sql_text("legality/what_if", "answer"), [field]).fetchall()
     changed = sum(row[3] for row in rows)
     share = changed / field if field else 0.0
-    line = f"{changed} of {field} {held.id} decks change their verdict on {on} ({share:.1%})"
+    changes = "changes its" if changed == 1 else "change their"
+    line = f"{changed} of {counted(field, f'{held.id} deck')} {changes} verdict on {on} ({share:.1%})"
     advice = any(
         rule.kind == "restriction_list" and not rule.binding for rule in held.edition_on(on).rules.values()
     )

@@ -8,6 +8,7 @@ import typer
 
 from flows.commands.options import HomeOption, settings_for, today_in
 from flows.output import notes
+from schema.wording import counted
 
 
 def add(
@@ -44,6 +45,8 @@ def add(
     for line in report.lines:
         notes().print(line, markup=False)
     notes().print(
-        f"{report.decks} decks read, {report.changed} rows changed, {report.problems} problems", markup=False
+        f"{counted(report.decks, 'deck')} read, {counted(report.changed, 'row')} changed, "
+        f"{counted(report.problems, 'problem')}",
+        markup=False,
     )
     return 0 if report.decks else 1

@@ -11,6 +11,7 @@ import typer
 from flows.commands.options import HomeOption, settings_for, today_in
 from flows.output import notes
 from schema.errors import UsageError
+from schema.wording import counted
 
 app = typer.Typer(help="Card facts: load FILE.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -47,7 +48,8 @@ def load(
     settings = settings_for(home)
     report = load_card_file(settings, file, "mtg" if game is GameName.mtg else "dm", today=today_in(settings))
     notes().print(
-        f"{report.cards:,} cards new or changed, {report.problems:,} problems (table problem, source cards)",
+        f"{counted(report.cards, 'card')} new or changed, {counted(report.problems, 'problem')}"
+        + (" (in the table problem, source cards)" if report.problems else ""),
         markup=False,
     )
     return 0

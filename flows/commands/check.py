@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from flows.commands.options import HomeOption, OutputOption, parse_date, settings_for, today_in
-from flows.output import Output, notes, one_line, write_rows
+from flows.output import Output, Terminal, notes, one_line, write_rows
 from schema.errors import UsageError
+from schema.wording import counted, unknown_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +59,7 @@ def check(
     settings = settings_for(home)
     formats = load_formats(settings.home)
     if format is not None and format not in formats:
-        raise UsageError(f"no such format: {format}", hint=f"there are {', '.join(formats)}")
+        raise unknown_name("format", format, formats)
     day = parse_date(on, "--on")
     seen = _Seen(formats)
     con = cards_database(settings, cards, game=formats[format].game if format else None)
@@ -187,16 +188,15 @@ _STYLES = {"legal": "green", "illegal": "red", "unknown": "yellow", "incomplete"
 
 def _print(verdicts: Iterator[Verdict], seen: _Seen) -> None:
     """For a person: the verdict first, then each reason with its card, rule and source."""
-    from rich.console import Console
     from rich.text import Text
 
-    console = Console(highlight=False, soft_wrap=True)
+    console = Terminal(highlight=False, soft_wrap=True)
     for verdict in verdicts:
         seen.judged(verdict)
         word = f"{_SIGNS[verdict.verdict]} {verdict.verdict.upper()}"
         console.print(Text.assemble((word, _STYLES[verdict.verdict]), f"  {verdict.deck} · {verdict.format}"))
         leaders = " + ".join(verdict.commanders) or ("no commander" if seen.has_leaders(verdict) else "")
-        head = (leaders, f"{verdict.cards} cards", _basis(verdict))
+        head = (leaders, counted(verdict.cards, "card"), _basis(verdict))
         console.print(Text("  " + " · ".join(part for part in head if part)))
         for item in verdict.violations:
             about = " · ".join(

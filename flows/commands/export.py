@@ -10,6 +10,7 @@ import typer
 
 from flows.commands.options import HomeOption, settings_for
 from flows.output import notes
+from schema.wording import counted
 
 
 class ExportKind(StrEnum):
@@ -44,4 +45,4 @@ def export(
         files = export_tables(con, directory, kind.value, excel)
     finally:
         con.close()
-    notes().print(f"{len(files)} files in {directory}", markup=False)
+    notes().print(f"{counted(len(files), 'file')} in {directory}", markup=False)

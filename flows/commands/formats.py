@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from flows.commands.options import HomeOption, OutputOption, settings_for
-from flows.output import Output, notes, write_rows
-from schema.errors import UsageError
+from flows.output import Output, Terminal, notes, write_rows
+from schema.wording import unknown_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +64,7 @@ def formats(
         write_rows(columns, rows, output)
         return
     if name not in known:
-        raise UsageError(f"no such format: {name}", hint=f"there are {', '.join(known)}")
+        raise unknown_name("format", name, known)
     _print_sheet(known[name], output)
     for missing in _lists_not_there(known[name], home_directory):
         notes().print(
@@ -94,11 +94,10 @@ def _print_sheet(form: Format, output: Output) -> None:
 
 def _print_clauses(rows: list[tuple[Any, ...]]) -> None:
     """Clause by clause: a sheet is text, which the columns of a terminal would cut to pieces."""
-    from rich.console import Console
     from rich.padding import Padding
     from rich.text import Text
 
-    console = Console(highlight=False)
+    console = Terminal(highlight=False)
     for rule, kind, title, own_title, starts, until, source, _ in rows:
         days = " ".join(([f"from {starts}"] if starts else []) + ([f"until {until}"] if until else []))
         console.print(Text.assemble((rule, "bold"), "  ", kind, f", {days}" if days else ""))

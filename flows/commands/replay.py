@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flows.commands.options import HomeOption, settings_for, today_in
 from flows.output import notes
+from schema.wording import counted
 
 
 def replay(home: HomeOption = None) -> int:
@@ -16,7 +17,8 @@ def replay(home: HomeOption = None) -> int:
     settings = settings_for(home)
     report = rebuild(settings, today=today_in(settings), say=lambda line: notes().print(line, markup=False))
     notes().print(
-        f"{report.pages:,} pages and {report.decks:,} decks from {report.files} archive files; "
+        f"{counted(report.pages, 'page')} and {counted(report.decks, 'deck')} from "
+        f"{counted(report.files, 'archive file')}; "
         f"published {settings.home / 'census.duckdb'}",
         markup=False,
     )

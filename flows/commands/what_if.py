@@ -9,6 +9,7 @@ import typer
 from flows.commands.options import HomeOption, OutputOption, parse_date, settings_for, today_in
 from flows.output import Output, notes, write_rows
 from schema.errors import UsageError
+from schema.wording import unknown_name
 
 
 def what_if(
@@ -40,7 +41,7 @@ def what_if(
     settings = settings_for(home)
     formats = load_formats(settings.home)
     if format not in formats:
-        raise UsageError(f"no such format: {format}", hint=f"there are {', '.join(formats)}")
+        raise unknown_name("format", format, formats)
     con = connect_published(settings.home)
     try:
         result = ask(

@@ -14,6 +14,7 @@ from parsers.decode import decode
 from parsers.wordpress_parts import MOST_PARTS, part_links, part_number
 from schema.errors import BadPage, CensusError, ConfigurationError, Truncated
 from schema.urls import article_key, canonical_url, split_url
+from schema.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -185,7 +186,7 @@ class Walk:
         """
         lost = [failure for failure in self.report.failures if failure.article]
         if lost:
-            note = f"{len(lost)} articles could not be had, first {lost[0].url}: {lost[0].error}"
+            note = f"{counted(len(lost), 'article')} could not be had, first {lost[0].url}: {lost[0].error}"
             self.report.notes.append(note)
             told = [f"{failure.url}: {failure.error}" for failure in lost[1:_TOLD]]
             self.report.notes += told + ([f"… and {len(lost) - _TOLD} more"] if len(lost) > _TOLD else [])

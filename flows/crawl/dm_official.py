@@ -16,6 +16,7 @@ from flows.crawl.base import CrawlReport, Stop, Walk, text_of
 from parsers.dm_official import DmOfficialParser, read_card_list
 from schema.errors import ArchiveDamaged, SiteChanged
 from schema.names import clean, front_of, name_keys
+from schema.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -95,7 +96,7 @@ class _CardCrawl:
                 done += 1
         except _Spent:
             report.notes.append(
-                f"the night's requests are spent; {len(names) - done} names are left for later"
+                f"the night's requests are spent; {counted(len(names) - done, 'name')} left for later"
             )
             report.limited = True
         except Stop as stop:
@@ -188,11 +189,12 @@ class _CardCrawl:
 
     def _card(self, card_id: str) -> Iterator[Fetched]:
         for fetched in self._got(_detail(card_id), article=True):
-            yield fetched
+            # Before it is given: who has found the card on it asks for nothing more.
             if fetched.outcome == "gone" or self._is_shell(fetched):
                 self.state.dead[card_id] = self.walk.today
             else:
                 self.walk.shown([card_id])
+            yield fetched
 
     def _is_shell(self, fetched: Fetched) -> bool:
         """Tell the page of an id that is not there: status 200, and no name in its title."""

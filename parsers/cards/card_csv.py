@@ -90,7 +90,8 @@ def read_card_csv(
         _, header, _ = next(rows, (1, [], ""))
         columns = columns_of(header)
         if "name" not in columns:
-            yield Problem(source, url, "bad_file", f"no column called name: {header[:12]}", 1)
+            held = ", ".join(header[:12])
+            yield Problem(source, url, "bad_file", f"no column called name among: {held}", 1)
             return
         found: list[_Row] = []
         for number, cells, fault in rows:

@@ -154,7 +154,7 @@ def _csv(file: Path | str | bytes, start: str) -> tuple[str, Game | None]:
         if _DECK_LINE.match(start) or _COUNTS & {cell.strip().casefold() for cell in header}:
             return "it is a deck list", None
         missing = "name" if "name" not in columns else "type"
-        return f"no column called {missing}: {header[:12]}", None
+        return f"no column called {missing} among: {', '.join(header[:12])}", None
     if _COUNTS & {cell.strip().casefold() for cell in header}:
         return "it is a deck list", None
     return "", _game_of_rows(rows[1:], columns)

@@ -172,3 +172,103 @@ def test_head_closing_the_pipe_is_no_error(sample_night):
     )
     assert done.stdout == "range\n"
     assert done.stderr == ""
+
+
+def test_head_is_no_error_for_what_a_person_reads_either(sample_night, tmp_path):
+    """The table of `check` is printed by another hand than rows of data."""
+    deck = "《天気君》(統率者)\n" + "".join(f"《名{number}》\n" for number in range(3000))
+    (tmp_path / "deck.txt").write_text(deck, encoding="utf-8")
+    done = subprocess.run(
+        f"set -o pipefail; {sys.executable} -m flows --home {sample_night.home} "
+        f"check {tmp_path / 'deck.txt'} -f dmedh | head -1",
+        shell=True,
+        executable="/bin/bash",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.count("\n") == 1
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "closed", "code"),
+    [("query 'select 1'", ">&-", 0), ("check - -f dmedh", "<&-", 1), ("formats nonsense", "2>&-", 2)],
+)
+def test_a_stream_that_the_caller_closed_is_no_fault(arguments, closed, code, sample_night):
+    done = subprocess.run(
+        f"{sys.executable} -m flows --home {sample_night.home} {arguments} {closed}",
+        shell=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stderr
+    assert "fault" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line", "hint"),
+    [
+        (["chekc"], "no such command 'chekc'. Did you mean 'check'?", "`deckcensus --help` shows how"),
+        (["check"], "missing argument 'PATH|URL|-'.", "`deckcensus check --help` shows how"),
+        (
+            ["query", "select 1", "-o", "xml"],
+            "invalid value for '--output' / '-o': 'xml' is not one of 'table', 'json', 'csv', 'md'.",
+            "`deckcensus query --help` shows how",
+        ),
+        (
+            ["what-if", "--ban", "x"],
+            "missing option '--format' / '-f'.",
+            "`deckcensus what-if --help` shows how",
+        ),
+        (["formats", "dmehd"], "no such format: dmehd", "did you mean dmedh? there are commander,"),
+        (["nightly", "--site", "dm-hed"], "no such site: dm-hed", "did you mean dm-edh? there are dm-edh,"),
+    ],
+)
+def test_a_wrong_call_is_one_line_and_a_hint(arguments, line, hint, capsys):
+    assert run(arguments) == 2
+    told, second = capsys.readouterr().err.splitlines()
+    assert told == f"deckcensus: {line}"
+    assert second.startswith(f"  hint: {hint}")
+
+
+def test_a_home_that_is_a_file_is_told_by_its_name(capsys, tmp_path):
+    (tmp_path / "home").touch()
+    assert run(["nightly", "--sample", "--home", str(tmp_path / "home")]) == 1
+    assert capsys.readouterr().err.splitlines() == [
+        f"deckcensus: {tmp_path / 'home'}: File exists",
+        "  hint: a directory is needed, and a file is in its place",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("sql", "said", "hint"),
+    [
+        ("delete from deck", "read-only", "the published copy is only read"),
+        ("copy deck to 'x.csv'", "disabled", "a query reaches the census and no files"),
+        ("select * from decks", "Did you mean", "lists the tables"),
+        ("select * frm deck", 'syntax error at or near "deck"', "lists the tables"),
+    ],
+)
+def test_sql_that_is_refused_says_why_on_one_line(sql, said, hint, sample_night, capsys):
+    assert run(["--home", str(sample_night.home), "query", sql]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert said in first
+    assert "LINE 1" not in first
+    assert hint in second
+
+
+def test_a_setting_that_is_no_json_is_named(capsys, monkeypatch):
+    monkeypatch.setenv("DECKCENSUS_PACE", "x")
+    assert run(["formats"]) == 1
+    assert capsys.readouterr().err.startswith("deckcensus: DECKCENSUS_PACE is no JSON\n")
+
+
+def test_a_census_without_the_game_s_cards_says_so(sample_night, tmp_path, capsys):
+    (tmp_path / "deck.txt").write_text("1 Sol Ring\n", encoding="utf-8")
+    run(["--home", str(sample_night.home), "check", str(tmp_path / "deck.txt"), "-f", "commander"])
+    assert (
+        "holds no Magic cards: load them with `deckcensus cards load FILE --game mtg`"
+        in capsys.readouterr().err
+    )

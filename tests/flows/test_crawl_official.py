@@ -68,6 +68,7 @@ def test_a_name_costs_a_search_and_a_page_and_nothing_the_next_night(world, nigh
     assert report.complete
     for name in names:
         assert {key for _, key in name_keys("dm", name)} & names_on(pages)
+    assert len(report.articles) == len(names), "a card counts once it is read, whoever stops there"
     assert len(targets(world)) == 2 + 2 * len(names)
     report, _ = night(world.base("dm-official"), names)
     assert targets(world) == ["/robots.txt", "/rule/regulation/"]
@@ -80,7 +81,7 @@ def test_the_budget_is_kept_and_what_is_left_is_said(world, night):
     assert len(targets(world)) == 6
     assert report.limited
     assert not report.complete
-    assert "2 names are left" in report.notes[0]
+    assert "2 names left for later" in report.notes[0]
     night(world.base("dm-official"), names, budget=6)
     # What was found before is not asked for again; the budget goes to the rest.
     asked = targets(world)

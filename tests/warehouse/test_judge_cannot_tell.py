@@ -85,8 +85,8 @@ def test_what_cannot_be_told_is_said(leaderless: World) -> None:
         [leaderless.decks["59"]],
     ).fetchall()
     assert told == [
-        ("DM1", "cannot tell: commander missing in source"),
-        ("DM2", "59 cards, exactly 60 asked: commander missing in source"),
+        ("DM1", "no commander is named, and which card it is can't be told"),
+        ("DM2", "59 cards, exactly 60 asked: the commander is not named"),
     ]
 
 

@@ -234,3 +234,21 @@ def test_a_pair_of_the_hall_of_fame_binds_in_duelparty() -> None:
     w.judge()
     assert {name: w.verdict(name) for name in w.decks} == {"both": "illegal", "x": "legal", "free": "legal"}
     assert w.cards_of("DP7", "both") == {"x", "y"}
+
+
+@pytest.mark.parametrize(
+    ("form", "colours", "words"), [("dmedh", "火/水", "civilizations"), ("duel-commander", "WU", "colours")]
+)
+@pytest.mark.parametrize(
+    ("status", "said"), [("banned", "banned"), ("banned_as_commander", "banned as commander")]
+)
+def test_how_many_colours_a_status_asks_is_said_in_the_game_s_words(
+    form: str, colours: str, words: str, status: str, said: str
+) -> None:
+    w = World("dm" if form == "dmedh" else "mtg")
+    w.card("two", colours, "legendary creature", cost=7)
+    w.restrict(form, ("two", status, 2, "2022-01-01", None))
+    w.deck(form, ["two"], [], date(2023, 1, 1))
+    w.judge()
+    told = w.con.execute("select distinct detail from violation where detail like '%on the list%'").fetchall()
+    assert told == [(f"{said} with 2 or more {words} in the commander since 2022-01-01 on the list {form}",)]

@@ -7,7 +7,7 @@
 -- Of a class that is one of several things, what the card is of them.
 insert into judging_finding
 with passed as (
-    select t.class_no, p.card_id, string_agg(t.test, ', ' order by t.test) as tests
+    select t.class_no, p.card_id, string_agg(t.said, ', ' order by t.test) as tests
     from judging_class_test t
     join judging_card_test p on p.test = t.test
     where t.side = 'any' and t.class_no not in (select class_no from judging_class_test where side = 'none')

@@ -11,7 +11,8 @@ select
         when n.cards + coalesce(a.unknown_cards, 0) + f.unresolved >= r.least then 'unknown'
         else r.severity
     end,
-    null, null, n.cards, n.cards || ' cards, at least ' || r.least || ' of: ' || r.class_name, r.source_url
+    null, null, n.cards, n.cards || if(n.cards = 1, ' card', ' cards')
+    || ', at least ' || r.least || ' of: ' || r.class_name, r.source_url
 from judging_rule r
 join judging_fact f on f.edition_no = r.edition_no and f.as_of >= r.from_date and f.as_of < r.until_date
 left join judging_member_count a

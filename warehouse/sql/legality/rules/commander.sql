@@ -14,7 +14,7 @@ select
         else r.severity
     end,
     'commander', null, f.counted,
-    f.counted || ' commanders' || case when f.unresolved_commander > 0 then ' (not all known), ' else ', ' end
+    f.counted || if(f.counted = 1, ' commander', ' commanders') || case when f.unresolved_commander > 0 then ' (not all known), ' else ', ' end
     || case when r.least = r.most then r.least::varchar else r.least || ' to ' || r.most end || ' asked',
     r.source_url
 from judging_fact f
@@ -26,7 +26,7 @@ where
 insert into judging_case_finding
 with asked as (
     select
-        edition_no, rule_key, string_agg(test, ', ' order by test) filter (where side = 'eligible') as eligible,
+        edition_no, rule_key, string_agg(said, ', ' order by test) filter (where side = 'eligible') as eligible,
         bool_or(side like 'eligible%') as has_eligible
     from judging_rule_test
     group by edition_no, rule_key
@@ -37,7 +37,7 @@ tested as (
         c.edition_no, c.command_key, r.rule_key, x.card_id,
         coalesce(bool_or(t.side = 'eligible' or (t.side = 'eligible_in_pair' and c.commanders > 1)), false) as is_eligible,
         coalesce(bool_or(t.side = 'eligible_in_pair'), false) as is_in_pair,
-        string_agg(t.test, ', ' order by t.test) filter (where t.side = 'excluded') as excluded
+        string_agg(t.said, ', ' order by t.test) filter (where t.side = 'excluded') as excluded
     from judging_case c
     join judging_rule r on r.edition_no = c.edition_no and r.kind = 'commander'
     join judging_commander x on x.command_key = c.command_key

@@ -56,7 +56,7 @@ select
         when c.least = c.most then 'exactly ' || c.least
         when c.cards < c.least then 'at least ' || c.least
         else 'at most ' || c.most
-    end || ' asked' || case when c.is_lost then ': commander missing in source' else '' end,
+    end || ' asked' || case when c.is_lost then ': the commander is not named' else '' end,
     c.source_url
 from counted c
 join judging_edition e on e.edition_no = c.edition_no

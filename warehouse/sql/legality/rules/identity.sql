@@ -40,7 +40,7 @@ select
     case when x.excused or o.card_mask is null or not o.known or o.unresolved_commander > 0 then 'unknown' else o.severity end,
     o.zone, o.card_id, o.copies,
     case
-        when o.card_mask is null then 'what colours it has is not known'
+        when o.card_mask is null then if(o.game = 'dm', 'its civilizations are not known', 'its colours are not known')
         when x.excused then b.names || ' is not the commander''s; whether its own clause counts here is undecided'
         when not o.known then b.names || ' may not be among the commander''s: its own are not all known'
         when o.unresolved_commander > 0 then b.names || ' is not among the known commander''s'

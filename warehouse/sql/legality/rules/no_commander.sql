@@ -49,7 +49,7 @@ select
     'commander', null, 0,
     case when l.is_full and d.deck_id is null
         then 'no commander, and no card that could be one'
-        else 'cannot tell: commander missing in source' end,
+        else 'no commander is named, and which card it is can''t be told' end,
     r.source_url
 from judging_leaderless l
 join judging_rule r on r.edition_no = l.edition_no and r.rule_key = l.rule_key

@@ -7,7 +7,10 @@
 -- What each edition's lists say of each card: small, so that evidence is asked of it first.
 create or replace temp table judging_restriction as
 select
-    r.edition_no, r.rule, r.severity, r.source_url as rule_url, r.zones, r.colours, r.game,
+    r.edition_no, r.rule, r.severity, r.source_url as rule_url, r.zones, r.colours,
+    coalesce(
+        ' with ' || x.min_identity || ' or more ' || if(r.game = 'dm', 'civilizations', 'colours') || ' in the commander', ''
+    ) as from_colours,
     greatest(r.from_date, coalesce(x.from_date, r.from_date)) as starts,
     least(r.until_date, coalesce(x.until_date, r.until_date)) as ends,
     x.card_id, x.list, x.set_key, x.status, x.min_identity, x.from_date, x.source_url
@@ -19,7 +22,7 @@ where r.kind = 'restriction_list' and x.card_id is not null;
 create or replace temp table judging_restricted as
 select
     e.deck_id, e.edition_no, e.basis_no, r.rule, r.severity, r.rule_url, e.zone, e.card_id, e.copies,
-    r.list, r.set_key, r.status, r.min_identity, r.from_date, r.source_url,
+    r.list, r.set_key, r.status, r.from_colours, r.from_date, r.source_url,
     case
         when r.min_identity is null or bit_count(coalesce(m.mask, 0)) >= r.min_identity then 'yes'
         when coalesce(m.known, false) and e.unresolved_commander = 0 then 'no'

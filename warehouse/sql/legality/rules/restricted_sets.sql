@@ -26,8 +26,7 @@ select
     end,
     h.zone, h.card_id, h.copies,
     'banned together with ' || j.others
-    || case when h.min_identity is null then '' else ' from ' || h.min_identity || ' colours in the commander up' end
-    || coalesce(' since ' || h.from_date, ' since a day not known')
+    || h.from_colours || coalesce(' since ' || h.from_date, ' since a day not known')
     || ' on the list ' || h.list,
     h.source_url
 from (

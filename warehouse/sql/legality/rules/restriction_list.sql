@@ -14,13 +14,12 @@ select
     end,
     h.zone, h.card_id, h.copies,
     case h.status
-        when 'banned' then case when h.min_identity is null then 'banned'
-            else 'banned with ' || h.min_identity || ' or more colours in the commander' end
+        when 'banned' then 'banned'
         when 'banned_as_commander' then 'banned as commander'
         when 'banned_as_companion' then 'banned as companion'
         when 'limited' then 'limited'
         else 'restricted in a way not known'
-    end || coalesce(' since ' || h.from_date, ' since a day not known') || ' on the list ' || h.list,
+    end || h.from_colours || coalesce(' since ' || h.from_date, ' since a day not known') || ' on the list ' || h.list,
     h.source_url
 from judging_restricted h
 where case h.status
