@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 def unwritable(directory: Path, error: Exception) -> CensusError:
     """The plain error for a directory that can't be written: of the call where no directory can be there."""
-    said = f"cannot write to {directory}: {str(error).splitlines()[0]}"
+    reason = getattr(error, "strerror", None) or str(error).splitlines()[0]
+    said = f"cannot write to {directory}: {reason}"
     if isinstance(error, (FileExistsError, NotADirectoryError)):
         return UsageError(said, hint="name a directory")
     return WarehouseError(said, hint="free space or rights there and run again, or name another directory")

@@ -111,3 +111,25 @@ def test_a_commander_s_page_works_the_same(seen, sample_night):
     soup = seen(f"commander/{name}")
     assert "has-tables" in soup.html["class"]
     assert soup.select("table.dataTable tbody tr")
+
+
+PRINT = """
+const wait = setInterval(() => {
+  if (!document.documentElement.classList.contains("has-tables")) return;
+  clearInterval(wait);
+  const rows = () => document.querySelector("#dmedh .dt-container").querySelectorAll("tbody tr").length;
+  const shown = [rows()];
+  dispatchEvent(new Event("beforeprint"));
+  shown.push(rows(), document.querySelectorAll("details:not([open])").length);
+  dispatchEvent(new Event("afterprint"));
+  shown.push(rows());
+  document.title = shown.join(" ");
+}, 50);
+"""
+
+
+def test_paper_gets_every_row_and_the_screen_its_page_again(seen):
+    before, printed, folded, after = map(int, seen("index.html", PRINT).title.get_text().split())
+    assert before == after == 15
+    assert printed > 30
+    assert folded == 0

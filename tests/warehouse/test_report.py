@@ -132,6 +132,31 @@ def test_the_cards_and_decks_of_a_commander_stand_on_its_page(home, report):
     assert soup.select_one('a[href="https://dm-edh.com/dmedh/1"]')
 
 
+def test_why_a_deck_is_not_legal_stands_beside_its_verdict(home, report):
+    """Its findings of both days; today's are not said again where they are the same."""
+    found = published(
+        home,
+        "select d.commander, d.title, v.rule || ': ' || v.detail "
+        "from current_deck d join violation v using (deck_id) "
+        "where v.basis = 'published' and v.severity = 'violation' and v.card_id is null "
+        "and d.format = 'dmedh' and d.commander is not null and d.verdict_published = 'illegal' order by all",
+    )
+    assert found
+    for commander, title, said in found:
+        rows = soup_of(report / page_of("dmedh", commander)).select("table")[-1].select("tbody tr")
+        (row,) = [row for row in rows if row.th.get_text(strip=True) == title]
+        own, today = row.find_all("td")[-2:]
+        assert own.get_text(" ", strip=True).startswith("illegal")
+        assert said in [item.get_text() for item in own.select("ul.why li")]
+        assert today.get_text(" ", strip=True) == "illegal for the same"
+
+
+def test_a_legal_deck_needs_no_reason(report):
+    for path in (report / "commander").iterdir():
+        for verdict in soup_of(path).select(".verdict.legal"):
+            assert not verdict.find_next_siblings("ul")
+
+
 def test_each_source_and_its_problems_are_told(front):
     assert {row[0] for row in table(front, "quality", "How each source")} == {"dm-edh", "blog", "mtg"}
     problems = table(front, "quality", "Problems that still stand")
