@@ -5,7 +5,7 @@ Marks stand in HTML comments, which no reader sees:
 - `<!-- file PATH -->` before a fenced block: the block is that file, written before what follows runs;
 - `<!-- exit N -->` before a `sh` block: its commands end with that exit code (0 without the mark);
 - `<!-- output -->` … `<!-- end -->`: what the command or query before it prints;
-- `<!-- summary TITLE -->` … `<!-- end -->`: a table of the night's summary;
+- `<!-- summary TITLE -->` … `<!-- end -->`: a table of the night's summary (`TITLE, 5 rows`: its beginning);
 - `<!-- bench -->` … `<!-- end -->`: what `make bench` printed on a quiet machine;
 - `<!-- table NAME -->` … `<!-- end -->`: a table made from the code (`tests/docs/tables.py`).
 """

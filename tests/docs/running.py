@@ -103,14 +103,16 @@ def asked(part: Part, home: Path) -> str:
 
 
 def summary_table(report: NightReport, title: str) -> str:
-    """One table of the night's summary, in Markdown, without its title."""
+    """One table of the night's summary, in Markdown, without its title; `TITLE, 5 rows` is its beginning."""
+    title, _, rows = title.partition(", ")
+    last = int(rows.removesuffix(" rows")) + 2 if rows else None
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         print_summary(report, Output.md)
     for piece in out.getvalue().split("\n## ")[1:]:
         head, _, body = piece.partition("\n")
         if head.startswith(title):
-            return body.strip("\n")
+            return "\n".join(body.strip("\n").splitlines()[:last])
     raise AssertionError(f"the summary has no table {title!r}")
 
 

@@ -9,12 +9,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import typer.main
 
 from flows.cli import app
-from flows.fetch_settings import FetchSettings
-from flows.robots import LONGEST_DELAY
 from flows.settings import Settings
-from schema.columns import published_tables
 from schema.identity import METHODS
-from schema.problems import PROBLEM_KINDS
 from schema.rule_kinds import Rule, RuleBase
 from schema.traits import DM_PRINTING_TRAITS, DM_TRAITS, MTG_TRAITS
 
@@ -23,6 +19,11 @@ if TYPE_CHECKING:
 
     from pydantic.fields import FieldInfo
 
+# Read by the rules `companion`, `identity` and `deck_size` alone.
+_OF_A_RULE = (
+    "companion:", "any_identity:", "one_extra_colour:", "no_maximum_size", "chosen_colour", "unread_clause",
+    "repeated_symbol", "activated_ability", "every_creature_type",
+)  # fmt: skip
 SHARED_OPTIONS = ("--help", "--home", "--output")
 
 
@@ -151,64 +152,23 @@ def rule_table() -> str:
     return markdown(("kind", "what it asks", "parameters (bold: must be given) and their defaults"), rows)
 
 
-def published_table() -> str:
-    """Every published table and its grain."""
-    return markdown(
-        ("table", "one row is", "key"),
-        (
-            (f"`{name}`", table.about, ", ".join(f"`{one}`" for one in table.key))
-            for name, table in published_tables().items()
-        ),
-    )
-
-
-def problem_table() -> str:
-    """Every kind of problem."""
-    return markdown(("kind", "meaning"), ((f"`{kind}`", said) for kind, said in PROBLEM_KINDS.items()))
-
-
 def method_table() -> str:
     """Every way of counting colours."""
     return markdown(("method", "what it counts"), ((f"`{name}`", said) for name, said in METHODS.items()))
 
 
 def trait_table() -> str:
-    """The traits that card tests name, by game."""
-    games = (("dm", {**DM_TRAITS, **DM_PRINTING_TRAITS}), ("mtg", MTG_TRAITS))
+    """The traits that card tests name, by game, but for those that a rule of their own reads."""
+    magic = {name: said for name, said in MTG_TRAITS.items() if not name.startswith(_OF_A_RULE)}
+    games = (("dm", {**DM_TRAITS, **DM_PRINTING_TRAITS}), ("mtg", magic))
     rows = ((game, f"`{name}`", said) for game, known in games for name, said in known.items())
     return markdown(("game", "trait", "meaning"), rows)
 
 
-def manners_table() -> str:
-    """How a crawl behaves, in numbers."""
-    held = FetchSettings()
-    return markdown(
-        ("bound", "value"),
-        (
-            *(
-                (f"pause between two requests to {site}", f"{delay:g} s")
-                for site, delay in held.delays.items()
-            ),
-            ("a Crawl-delay that is honoured; above it the host is skipped", f"up to {LONGEST_DELAY:g} s"),
-            (
-                "a Retry-After that is waited for; above it the host is off",
-                f"up to {held.longest_retry_after:g} s",
-            ),
-            ("attempts after the first", f"{held.retries}"),
-            ("failures in a row after which the host is off", f"{held.failures_in_a_row}"),
-            ("one exchange, to its last byte", f"at most {held.deadline:g} s"),
-            ("a body, decompressed", f"at most {held.largest_body:,} bytes"),
-        ),
-    )
-
-
 TABLES = {
-    "manners": manners_table,
     "commands": command_table,
     "settings": settings_table,
     "rules": rule_table,
-    "published": published_table,
-    "problems": problem_table,
     "methods": method_table,
     "traits": trait_table,
 }

@@ -15,7 +15,7 @@ from schema.formats import load_formats
 from schema.records import Page
 from schema.restrictions import shipped_lists
 from tests.docs.linting import ruff
-from tests.docs.readme import parts, unfenced
+from tests.docs.readme import parts
 from tests.docs.running import do, standing_in
 from warehouse.database import memory_database
 from warehouse.load import load_pages
@@ -28,9 +28,18 @@ PARTS = parts()
 
 
 def test_the_house_rule_is_judged_as_told(followed: Followed):
-    verdict = _verdict(followed, "kitchen-table")
-    assert verdict["verdict"] == "illegal"
-    assert {item["rule"] for item in verdict["violations"]} == {"KT2"}
+    with standing_in(followed.directory):
+        done = do("deckcensus check ours.txt --format kitchen-table --output json")
+    found = json.loads(done.stdout)
+    assert found["verdict"] == "illegal"
+    told = {
+        (item["rule"], item["card"], item["detail"].partition(" since ")[0]) for item in found["violations"]
+    }
+    assert told == {
+        ("KT2", "コッコ・ルピア", "banned together with フェアリー・ライフ"),
+        ("KT2", "フェアリー・ライフ", "banned together with コッコ・ルピア"),
+        ("KT2", "青銅の鎧", "banned with 2 or more civilizations in the commander"),
+    }
 
 
 def test_the_house_rule_changes_what_it_names_and_keeps_the_rest(followed: Followed):
@@ -69,15 +78,6 @@ def test_what_the_house_rule_forbids_is_found(followed: Followed, tmp_path):
             found = json.loads(done.stdout)
             assert {item["rule"] for item in found["violations"]} == ({rule} - {""}), found
             assert done.code == (4 if rule else 0)
-
-
-def _verdict(followed: Followed, format_id: str) -> dict:
-    for part in PARTS:
-        if part.kind == "output" and part.text.startswith("```json"):
-            found = json.loads(unfenced(part.text))
-            if found["format"] == format_id:
-                return found
-    raise AssertionError(format_id)
 
 
 def test_the_format_from_nothing_judges(followed: Followed, tmp_path):

@@ -33,15 +33,6 @@ def test_each_table_of_the_code_stands_in_the_readme():
     assert {part.argument for part in PARTS if part.kind == "table"} == set(TABLES)
 
 
-def test_every_published_table_is_named():
-    shown = {row[0].strip("`") for row in cells(_table("published"))}
-    assert shown == set(published_tables())
-
-
-def _table(name: str) -> str:
-    return next(part.text for part in PARTS if part.kind == "table" and part.argument == name)
-
-
 def test_the_bench_s_table_has_the_promises_that_the_bench_declares():
     """The figures are of one machine; what is promised is the code's."""
     from tests.bench.__main__ import promises

@@ -62,5 +62,5 @@ def test_what_a_dead_writer_left_goes_and_a_living_one_s_stays(tmp_path):
 def test_only_a_place_that_is_no_directory_is_a_wrong_call(error, code):
     told = unwritable(Path("out"), error)
     assert told.exit_code == code
-    assert str(told) == f"cannot write to out: {error}"
+    assert str(told) == f"cannot write to out: {error.strerror}"
     assert told.hint

@@ -128,11 +128,11 @@ def test_a_card_that_is_not_allowed_is_told_what_it_is(world: World) -> None:
         "select distinct rule, detail from violation where detail like 'not allowed%' order by all"
     ).fetchall()
     assert said == [
-        ("DP3", "not allowed: psychic, starts_outside"),
+        ("DP3", "not allowed: psychic, starts outside the deck"),
         ("RY2", "not allowed: creature that is not dragon"),
         ("RY4", "not allowed: card that is not creature or spell"),
         ("RY5", "not allowed: psychic"),
-        ("RY5", "not allowed: twin_pact"),
+        ("RY5", "not allowed: twin pact"),
     ]
 
 
