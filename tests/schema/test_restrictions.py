@@ -2,7 +2,9 @@
 
 # ruff: noqa: E501 (tables read better on one line a case)
 
-from datetime import date
+import csv
+import re
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 from schema.errors import FormatError
 from schema.records import RestrictionChange
-from schema.restrictions import COLUMNS, fold, read_list, shipped_lists
+from schema.restrictions import COLUMNS, fold, read_list, set_key, shipped_lists
 
 
 def change(day: str, status: str, colours: int | None = None, **more: object) -> RestrictionChange:
@@ -120,7 +122,35 @@ def test_shipped_lists_hold_what_is_known() -> None:
     assert on("duel-commander-mtgdc", "Force of Will", "2026-01-01") == set()
     assert on("dm-hall", "無双竜機ボルバルザーク", "2006-03-14") == {"limited"}
     assert on("dm-hall", "無双竜機ボルバルザーク", "2006-03-15") == {"banned"}
+    assert on("dm-hall", "緊急プレミアム殿堂", "2020-01-18") == set()
+    assert on("dm-hall", "緊急プレミアム殿堂", "2020-01-19") == {"banned"}
     assert len(lists["ryugekisen"]) == 6
+
+
+@pytest.mark.shared
+def test_the_premium_hall_of_fame_is_that_of_its_history(shared: Path) -> None:
+    """On every day of a change, and the day before, the cards whose newest change by then made them premium."""
+    with (shared / "data/dm/official_hall_history.csv").open(encoding="utf-8") as file:
+        changes = [
+            (date.fromisoformat(row["effective_date"]), re.findall("《(.+?)》", row["card_name"])[0], row["change_that_day"])
+            for row in csv.DictReader(file) if "コンビ" not in row["change_that_day"]
+        ]  # fmt: skip
+    intervals = [held for held in fold("dm", shipped_lists()["dm-hall"]) if held.status == "banned"]
+    edges = {day for day, *_ in changes}
+    assert len(edges) > 50
+    for day in sorted(edges | {edge - timedelta(days=1) for edge in edges}):
+        newest = {
+            name: change for begun, name, change in sorted(changes, key=lambda one: one[0]) if begun <= day
+        }
+        wanted = {
+            set_key("dm", [name]) for name, change in newest.items() if change.endswith("プレミアム殿堂")
+        }
+        held = {
+            i.set_key
+            for i in intervals
+            if i.starts is not None and i.starts <= day and (i.until is None or day < i.until)
+        }
+        assert held == wanted, day
 
 
 def test_every_row_has_an_address_or_a_named_source() -> None:
