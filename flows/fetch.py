@@ -51,7 +51,8 @@ if TYPE_CHECKING:
 MOST_REDIRECTS = 5
 _REDIRECTS = (301, 302, 303, 307, 308)
 # What leaves a robots.txt without rules (RFC 9309 2.3.1.3); 408, 425 and 429 are asked again first.
-_UNAVAILABLE = frozenset(range(400, 500)) - {408, 425, 429}
+# Borne for a file that a site need not have, and counted as no refusal.
+UNAVAILABLE = frozenset(range(400, 500)) - {408, 425, 429}
 
 
 class _Deadline(threading.local):
@@ -270,7 +271,7 @@ class Fetcher:
         addresses = self.settings.addresses
         url = addresses.own(f"{origin}/robots.txt")
         kept = self.archive.last(source, url, status=None)
-        if kept is not None and (200 <= kept.status < 300 or kept.status in _UNAVAILABLE):
+        if kept is not None and (200 <= kept.status < 300 or kept.status in UNAVAILABLE):
             age = (self._now() - kept.fetched_at).total_seconds()
             if 0 <= age < CACHED_FOR:
                 try:
@@ -278,7 +279,7 @@ class Fetcher:
                 except ArchiveDamaged:
                     pass
         most = self.settings.largest_body
-        question = Question(source, url, _UNAVAILABLE, {"Accept": "text/plain,*/*;q=0.5"}, most)
+        question = Question(source, url, UNAVAILABLE, {"Accept": "text/plain,*/*;q=0.5"}, most)
         try:
             for _ in range(MOST_REDIRECTS + 1):
                 target = self._guard.target(addresses.answering(url))
@@ -386,13 +387,13 @@ class Fetcher:
             )
             self._health.switch_off(target.key, blocked)
             raise blocked
-        if page.status == 403 and bear is not _UNAVAILABLE:
+        if page.status == 403 and bear is not UNAVAILABLE:
             self._health.forbidden(target.key, page.url, borne=403 in bear)
         elif page.status == 401 and 401 not in bear:
             raise Blocked(f"{page.url} wants a login", url=page.url)
         elif asks_again(page.status) and page.status not in bear:
             kind = RateLimited if page.status == 429 else SiteDown
             raise kind(f"{page.url} answers {page.status}", url=page.url)
-        elif page.status not in (200, 203, *_REDIRECTS, 404, 410, *bear) and bear is not _UNAVAILABLE:
+        elif page.status not in (200, 203, *_REDIRECTS, 404, 410, *bear) and bear is not UNAVAILABLE:
             # 204, 206, 300 … : whatever it is, it is not the page.
             raise BadPage(f"{page.url} answers {page.status}", url=page.url)

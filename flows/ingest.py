@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from flows.hand_pages import CARDS_URN, DECK_URN, card_file_of, parse_deck_page
 from flows.parts import Group, groups
 from flows.version import VERSION
+from parsers import tdm_reservations
 from parsers.cards import read_cards
 from parsers.content_signals import content_signals
 from parsers.registry import parser_for
@@ -39,7 +40,7 @@ from warehouse.crawls import (
 )
 from warehouse.deck_versions import site_date
 from warehouse.load import load_cards, load_pages, mark_deleted
-from warehouse.opt_outs import note_opt_outs
+from warehouse.opt_outs import note_opt_outs, note_reservations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -173,6 +174,8 @@ def _parse(group: Group) -> tuple[Page, str, str, Parsed]:
     page = group.first
     if page.url.endswith("/robots.txt"):
         return page, "", "", Parsed(problems=content_signals(page))
+    if page.url.endswith(tdm_reservations.PLACE):
+        return page, "", "", Parsed(problems=tdm_reservations.told(page))
     if page.url.startswith(DECK_URN):
         return page, "decklists", "1", _parsed(page, "decklists", lambda: parse_deck_page(page))
     parser = None if _MACHINERY.search(page.url) else parser_for(page)
@@ -197,6 +200,7 @@ def _load(con: duckdb.DuckDBPyConnection, result: Ingested, batch: Batch) -> Non
     report = load_pages(con, batch, started_at=first, code_version=VERSION)
     _count(result, report)
     _note_opt_outs(con, result.site, batch)
+    _note_reservations(con, batch)
     note_present(con, result.site, {key for *_, parsed in batch for key in parsed.keys})
     for page, *_ in batch:
         if page.status not in (404, 410):
@@ -221,15 +225,28 @@ def _note_opt_outs(con: duckdb.DuckDBPyConnection, site: str, batch: Batch) -> N
     """Remember what articles ask; the last page that showed an article decides."""
     asked: dict[str, tuple[str, str]] = {}
     shown: set[str] = set()
+    listed: set[str] = set()
     for page, _, _, parsed in batch:
         own = set(parsed.keys) & {article_key(page.url)}
         for key in own:
             asked.pop(str(key), None)
         shown |= {str(key) for key in own}
+        listed |= set(parsed.free)
+        for key in parsed.free:
+            if key in asked and article_key(asked[key][1]) is None:
+                del asked[key]
         for found in parsed.problems:
             if found.kind == "opted_out" and found.source_key:
                 asked[found.source_key] = (found.detail, page.url)
-    note_opt_outs(con, site, asked, shown)
+    note_opt_outs(con, site, asked, shown, listed)
+
+
+def _note_reservations(con: duckdb.DuckDBPyConnection, batch: Batch) -> None:
+    for page, *_ in batch:
+        if page.url.endswith(tdm_reservations.PLACE):
+            rules = tdm_reservations.reservations(page)
+            if rules is not None:
+                note_reservations(con, page.source, rules)
 
 
 def _missing(batch: Batch) -> set[str]:

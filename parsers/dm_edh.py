@@ -23,7 +23,7 @@ from parsers.dm_edh_notes import update_note
 from parsers.dm_edh_rules import RULE_PAGE_KEYS, is_rule_page, names_states, read_rule_page
 from parsers.dm_edh_updates import announces_rows, is_update_title, read_updates
 from parsers.lines import read_tree, visible_lines
-from parsers.opt_out import opt_outs
+from parsers.opt_out import opt_outs, opt_outs_in_head
 from parsers.wordpress_pages import read_articles
 from schema.names import clean
 from schema.records import DeckRecord, Page, Parsed, Problem
@@ -103,9 +103,12 @@ class DmEdhParser:
                 if read is None:
                     return None
                 parsed.append(read)
-                if asked and not article.partial:
-                    parsed.append(_opted_out(page, article, asked))
-        return _join(parsed, keys=_keys(answer.articles))
+                wishes = asked or opt_outs_in_head(article.robots or "")
+                if wishes and not article.partial:
+                    parsed.append(_opted_out(page, article, wishes))
+        free = {each.key for each in answer.articles if each.robots is not None and not each.partial}
+        free -= {found.source_key for part in parsed for found in part.problems if found.kind == "opted_out"}
+        return replace(_join(parsed, keys=_keys(answer.articles)), free=tuple(sorted(free)))
 
     def _article(self, page: Page, article: Article, *, cut: bool, brief: bool) -> Parsed | None:
         if article.is_protected:

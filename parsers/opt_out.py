@@ -2,7 +2,8 @@
 
 The wish stands in a header (X-Robots-Tag, TDM-Reservation) or in a page's head (meta robots), for all or
 for us by name. WordPress calls its REST answers and some plugins call feeds `noindex`, which says nothing
-of the articles in them: there only noarchive counts.
+of the articles in them: there only noarchive counts, and what a plugin's field of a REST row says that the
+article's own head says.
 
 Sources: Google's and Bing's robots meta tag specifications, the TDM Reservation Protocol.
 """
@@ -37,7 +38,16 @@ def opt_outs(page: Page, text: str) -> tuple[str, ...]:
             found |= _meta(meta.group())
     if not is_html:
         found -= {"noindex", "none"}
-    return tuple(word for word in _KEEP_PRIVATE if word in found)
+    return _binding(found)
+
+
+def opt_outs_in_head(robots: str) -> tuple[str, ...]:
+    """Give the wishes that bind us in what a page's head says to robots, wherever that is written."""
+    return _binding(set(_words(robots)))
+
+
+def _binding(words: set[str]) -> tuple[str, ...]:
+    return tuple(word for word in _KEEP_PRIVATE if word in words)
 
 
 def _meta(tag: str) -> set[str]:

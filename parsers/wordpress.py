@@ -41,7 +41,8 @@ class Article:
     a "read more" link: its text is not the article's. `in_part` marks one of which this may be
     a part alone: on an archive page or in a feed, which show the first part of a post and nothing
     tells, or on a page that links to another. `post` is the whole element of the post where
-    `content` is a block of it.
+    `content` is a block of it. `robots` is what a REST row says that the post's own head says to robots,
+    where a plugin gives it.
     """
 
     id: str | None
@@ -55,6 +56,7 @@ class Article:
     partial: bool = False
     in_part: bool = False
     post: lxml.html.HtmlElement | None = field(default=None, repr=False, compare=False)
+    robots: str | None = None
 
     @property
     def key(self) -> str:
@@ -191,7 +193,20 @@ def _rest_article(post: dict[str, Any]) -> Article:
         author=_rest_author(post),
         protected=isinstance(content, dict) and bool(content.get("protected")),
         partial=not isinstance(body, str),
+        robots=_rest_robots(post),
     )
+
+
+def _rest_robots(post: dict[str, Any]) -> str | None:
+    """What Yoast or All in One SEO write into the post's head; None where neither gives it."""
+    for plugin in ("yoast_head_json", "aioseo_head_json"):
+        head = post.get(plugin)
+        said = head.get("robots") if isinstance(head, dict) else None
+        if isinstance(said, dict):
+            return ", ".join(value for value in said.values() if isinstance(value, str))
+        if isinstance(said, str):
+            return said
+    return None
 
 
 def _rest_author(post: dict[str, Any]) -> str | None:

@@ -20,8 +20,8 @@ PROBLEM_KINDS: dict[str, str] = {
     "layout_changed": "a page on which nothing of the known layout was found",
     "parser_failed": "a page on which our own parser failed: a fault of ours, the page is kept",
     "protected": "an article behind a password",
-    "opted_out": "a page that asks not to be kept for others (noarchive, noindex, none, a TDM reservation): "
-    "its decks are counted and not published",
+    "opted_out": "a page or site that asks not to be kept for others (noarchive, noindex, none, a TDM "
+    "reservation): its decks are counted and not published",
     "content_signal": "what robots.txt says of the use of the pages (Content-Signal): nothing was left out",
     "truncated_page": "a page that ends before its end",
     "bad_json": "a JSON body that could not be read",

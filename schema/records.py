@@ -206,3 +206,5 @@ class Parsed:
     problems: tuple[Problem, ...] = ()
     # Ids of articles the page shows (WordPress post ids, card ids): the crawl checks completeness.
     keys: tuple[str, ...] = field(default=())
+    # Those of them of which a list says, in the words of their own heads, that they ask for nothing.
+    free: tuple[str, ...] = field(default=())

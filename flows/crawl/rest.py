@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 
 KINDS = ("posts", "pages")
 _BRIEF = "id,modified_gmt,link"
-_WHOLE = "id,date,date_gmt,modified,modified_gmt,slug,status,type,link,title,content,author,categories"
+_WHOLE = (
+    "id,date,date_gmt,modified,modified_gmt,slug,status,type,link,title,content,author,categories,"
+    # What plugins write into a post's own head, where they are: it tells of its wishes without a request.
+    "yoast_head_json.robots,aioseo_head_json.robots"
+)
 _SIZES = (100, 50, 20, 10, 5, 1)
 _PASSES = 3
 _MOST_PAGES = 1000

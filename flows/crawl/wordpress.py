@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from flows.crawl.base import Closed, CrawlReport, Enough, Stop, Walk
 from flows.crawl.lists import ListCrawl
+from flows.crawl.reservations import reservations
 from flows.crawl.rest import KINDS, RestCrawl
 from flows.crawl.sitemaps import SitemapCrawl
 from schema.errors import SiteChanged
@@ -69,6 +70,7 @@ def crawl_site(
 def _pages(walk: Walk, site: WordPressSite, since: date | None) -> Iterator[Fetched]:
     report = walk.report
     try:
+        yield from reservations(walk, site.home)
         yield from _modes(walk, site, since)
     except Enough:
         report.limited = True

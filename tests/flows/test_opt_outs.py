@@ -1,5 +1,6 @@
 """Pages that ask not to be kept for others: kept privately, counted, told, and not published."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -8,6 +9,8 @@ import pytest
 from flows import finish
 from schema.errors import CensusError
 from tests.conftest import TODAY
+from tests.flows.crawl_sites import Blog
+from tests.flows.crawling import Nights
 from tests.flows.hostile import reply
 from tests.flows.test_ingest import ask, page, take_in
 from tests.warehouse.build import published
@@ -63,6 +66,93 @@ def test_a_deck_that_opts_out_is_counted_and_not_published(home):
     publish(home)
     assert published(home, decks) == [(1,)]
     assert published(home, counted) == with_it
+
+
+def rest_page(at, says):
+    row = {
+        "id": 777001, "date": "2020-01-01T00:00:00", "link": "https://dm-edh.com/dmedh/777001",
+        "title": {"rendered": "【DMEDH】デッキ解説:赤"},
+        "content": {"rendered": "<p>《ボルバルザーク・エクス》(統率者)</p><p>《青銅の鎧》</p>"},
+        "yoast_head_json": {"robots": {"index": says}},
+    }  # fmt: skip
+    listing = page("x", json.dumps([row]), at=at)
+    return replace(
+        listing, url="https://dm-edh.com/wp-json/wp/v2/posts?page=1", content_type="application/json"
+    )
+
+
+def test_what_rest_says_of_a_posts_head_holds_until_rest_says_otherwise(home):
+    decks = "select count(*) from deck where source_key = '777001'"
+    for night, (says, shown) in enumerate([("noindex", 0), ("index", 1), ("noindex", 0)]):
+        take_in(home, rest_page(NIGHT + timedelta(days=night), says))
+        publish(home)
+        assert published(home, decks) == [(shown,)], says
+    # What the post's own page said, REST does not take back.
+    take_in(home, list_page("777001", NIGHT + timedelta(days=3), "noarchive"))
+    take_in(home, rest_page(NIGHT + timedelta(days=4), "index"))
+    publish(home)
+    assert published(home, decks) == [(0,)]
+
+
+def reserving(at, *rules, status=200):
+    text = json.dumps([{"location": place, "tdm-reservation": value} for place, value in rules])
+    return replace(
+        page("x", text, at=at, status=status),
+        url="https://dm-edh.com/.well-known/tdmrep.json",
+        content_type="application/json",
+    )
+
+
+def test_what_a_tdmrep_json_reserves_is_counted_and_not_published(home):
+    counted = "select sum(decks) from commander_popularity where period = 'all' and format = 'dmedh'"
+    keys = "select source_key from deck where source = 'dm-edh' and source_key in ('4081', '5266') order by 1"
+    before = published(home, counted)
+    first, second = ("4081",), ("5266",)
+    nights = [
+        ([("/dmedh/4081/", 0), ("/dmedh/", 1)], 200, [first]),
+        ([("/dmedh/", 0), ("/", 1)], 200, [first, second]),
+        ([("/dmedh/4081$", 1)], 200, [second]),
+        # A night on which it cannot be had changes nothing; a site without it reserves nothing.
+        ([], 503, [second]),
+        ([], 404, [first, second]),
+    ]
+    for night, (rules, status, shown) in enumerate(nights):
+        take_in(home, reserving(NIGHT + timedelta(days=night), *rules, status=status))
+        publish(home)
+        assert published(home, keys) == shown, rules
+        assert published(home, counted) == before
+        for table in ("deck_line", "deck_card", "deck_commander", "verdict", "violation"):
+            missing = f"select count(*) from {table} anti join deck using (deck_id)"
+            assert published(home, missing) == [(0,)], table
+    told = "select distinct detail from problem where url like '%/.well-known/tdmrep.json' order by 1"
+    rules = ("/", "/dmedh/", "/dmedh/4081$")
+    assert published(home, told) == [(f"tdm-reservation: {place}",) for place in rules]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        reply('[{"location": "/", "tdm-reservation": 1}]', content_type="application/json"),
+        reply("no", 403),
+        reply("no", 404),
+        reply("oops", 500),
+        reply(status=301, Location="http://169.254.169.254/x"),
+    ],
+    ids=["reserved", "403", "404", "500", "away"],
+)
+def test_the_tdmrep_json_is_looked_at_once_a_week_and_stops_no_crawl(tmp_path, server, answer):
+    Blog(server)
+    server.routes["/.well-known/tdmrep.json"] = answer
+    nights = Nights(tmp_path, base=server.url)
+    asked = []
+    for _ in range(9):
+        server.log.clear()
+        report = nights.night()
+        assert report.complete, report.reason
+        asked.append(server.paths().count("/.well-known/tdmrep.json"))
+        if len(asked) > 1:
+            assert len(server.log) <= 5 or asked[-1]
+    assert [night for night, count in enumerate(asked) if count] == [0, 7]
 
 
 def test_the_wish_is_kept_with_the_page_and_found_again(fetching, server):

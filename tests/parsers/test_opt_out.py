@@ -1,5 +1,7 @@
 """What pages ask of those who keep and list them, and of whom they ask it."""
 
+import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,6 +9,8 @@ import pytest
 from parsers.content_signals import content_signals
 from parsers.dm_edh import DmEdhParser
 from parsers.opt_out import opt_outs
+from parsers.tdm_reservations import PLACE, reservations, told
+from schema.records import Page
 from tests.parsers.article_pages import article, deck_article, page, rest, rest_post
 
 URL = "https://dm-edh.com/dmedh/4242"
@@ -71,6 +75,72 @@ def test_the_deck_is_read_and_the_wish_is_told() -> None:
     told = [(found.kind, found.detail, found.source_key) for found in parsed.problems]
     assert told == [("opted_out", "noarchive", "4242")]
     assert DmEdhParser().parse(replace(rest(rest_post(deck_article())), robots="noindex")).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"yoast_head_json": {"robots": {"index": "noindex", "follow": "follow"}}}, "noindex"),
+        ({"yoast_head_json": {"robots": {"index": "index", "archive": "noarchive"}}}, "noarchive"),
+        ({"aioseo_head_json": {"robots": "noindex, nofollow"}}, "noindex"),
+        ({"yoast_head_json": {"robots": {"index": "index", "max-snippet": "max-snippet:-1"}}}, None),
+        ({"yoast_head_json": {"robots": [7]}}, None),
+        ({"yoast_head_json": {"robots": {"index": None}}, "aioseo_head_json": {"robots": "none"}}, None),
+        ({"yoast_head_json": "noindex"}, None),
+        ({}, None),
+    ],
+)
+def test_what_a_plugin_says_in_a_rest_row_is_the_posts_own_wish(fields, words) -> None:
+    plain = rest_post(deck_article(), post_id=4243)
+    parsed = DmEdhParser().parse(replace(rest(rest_post(deck_article(), **fields), plain), robots="noindex"))
+    assert [deck.source_key for deck in parsed.decks] == ["4242", "4243"]
+    told = [(found.source_key, found.detail) for found in parsed.problems if found.kind == "opted_out"]
+    assert told == ([("4242", words)] if words else [])
+    robots = [each.get("robots") for each in fields.values() if isinstance(each, dict)]
+    says = any(isinstance(each, dict | str) for each in robots[:1])
+    assert parsed.free == (("4242",) if says and not words else ())
+
+
+RULES = [
+    {"location": "/dmedh/4081", "tdm-reservation": 0},
+    {"location": "/dmedh/", "tdm-reservation": 1, "tdm-policy": "https://dm-edh.com/policy"},
+    {"location": "/*/list$", "tdm-reservation": 1},
+    {"location": "/デッキ%e3%80%8a", "tdm-reservation": 1},
+    {"location": "/x", "tdm-reservation": 2},
+    {"location": "/x", "tdm-reservation": True},
+    {"location": 7, "tdm-reservation": 1},
+    {"tdm-reservation": 1},
+    "x",
+]
+
+
+def tdmrep(body: object, status: int = 200) -> Page:
+    text = body if isinstance(body, str) else json.dumps(body)
+    return page(text, url=f"https://dm-edh.com{PLACE}", content_type="application/json", status=status)
+
+
+def test_the_rules_of_a_tdmrep_json_are_read_as_robots_txt_is() -> None:
+    rules = reservations(tdmrep(RULES))
+    assert rules is not None
+    assert [reserved for _, reserved in rules] == [False, True, True, True]
+
+    def reserved(path: str) -> bool | None:
+        return next((wish for pattern, wish in rules if re.search(pattern, path)), None)
+
+    assert [reserved(path) for path in ("/dmedh/4081", "/dmedh/40812", "/dmedh/5266")] == [False, False, True]
+    assert [reserved(path) for path in ("/know-how/list", "/know-how/list/2", "/dmedh")] == [True, None, None]
+    assert reserved("/%E3%83%87%E3%83%83%E3%82%AD%E3%80%8A1") is True
+    assert [found.kind for found in told(tdmrep(RULES))] == ["opted_out"] * 3
+
+
+@pytest.mark.parametrize(
+    "body", ["", "{", "<html></html>", {"location": "/", "tdm-reservation": 1}, "[" * 9000]
+)
+def test_a_tdmrep_json_that_is_none_reserves_nothing(body: object) -> None:
+    assert reservations(tdmrep(body)) == ()
+    assert reservations(tdmrep(RULES, 404)) == ()
+    assert reservations(tdmrep(RULES, 503)) is None
+    assert told(tdmrep(RULES, 503)) == ()
 
 
 def test_what_robots_txt_says_of_the_use_of_pages_is_told_once() -> None:
