@@ -27,6 +27,8 @@ _PIECE = 1 << 16
 _ZSTD_FEED = 64
 _ZSTD_WINDOW = 1 << 23
 _MOST_ENCODINGS = 3
+# No packing: the word for it, and what some servers write there by mistake.
+_UNPACKED = frozenset({"identity", "none", "utf-8", "utf8"})
 
 
 def decode_body(chunks: Iterable[bytes], content_encoding: str | None, limit: int) -> bytes:
@@ -36,7 +38,7 @@ def decode_body(chunks: Iterable[bytes], content_encoding: str | None, limit: in
     that ends early, BadPage for packed data that is damaged or of an unknown encoding.
     """
     names = [name.strip().lower() for name in (content_encoding or "").split(",")]
-    names = [name for name in names if name and name not in ("identity", "none")]
+    names = [name for name in names if name and name not in _UNPACKED]
     if len(names) > _MOST_ENCODINGS:
         raise BadPage(f"{len(names)} content encodings on top of each other")
     pieces: Iterator[bytes] = _counted(_cut(chunks), limit)

@@ -109,15 +109,15 @@ class _Backend(httpcore.NetworkBackend):
 
 
 class _Wire:
-    """One exchange at a time: no cookies, no proxies, no redirects, HTTP/1.1."""
+    """One exchange a connection: no cookies, no proxies, no redirects, HTTP/1.1."""
 
     def __init__(self, guard: AddressGuard, seconds: float) -> None:
         self._deadline, self._seconds = _Deadline(), seconds
         self._transport = httpx.HTTPTransport(trust_env=False)
         self._transport._pool = httpcore.ConnectionPool(
             ssl_context=httpx.create_ssl_context(trust_env=False),
-            max_keepalive_connections=4,
-            keepalive_expiry=5.0,
+            # A kept connection would take what a server sends beyond an answer for the next one's.
+            max_keepalive_connections=0,
             network_backend=_Backend(guard, self._deadline),
         )
 
@@ -329,6 +329,7 @@ class Fetcher:
             "Host": target.origin.split("://", 1)[1],
             "User-Agent": self.settings.user_agent,
             "Accept-Encoding": ACCEPT_ENCODING,
+            "Connection": "close",
             **question.extra,
         }
         if question.content:

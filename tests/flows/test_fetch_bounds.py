@@ -54,7 +54,9 @@ def test_odd_but_lawful_bodies_are_read():
     assert decode_body([zstd(b"a") + zstd(b"b")], "zstd", 100) == b"ab"
     assert decode_body([gzip.compress(brotli.compress(TEXT))], "br, gzip", 10**6) == TEXT
     assert decode_body([], "gzip", 100) == b""
-    assert decode_body([b"x"], "identity", 100) == b"x"
+    for none in ("identity", "none", "UTF-8", "gzip, utf8"):
+        packed = gzip.compress(b"x") if "gzip" in none else b"x"
+        assert decode_body([packed], none, 100) == b"x"
     assert decode_body([b"x" * 100], None, 100) == b"x" * 100
     with pytest.raises(TooLarge):
         decode_body([b"x" * 100], None, 99)

@@ -125,6 +125,16 @@ def test_it_is_an_error_with_a_name(fetching, server, how):
     assert list(fetcher.archive.verify()) == []
 
 
+def test_what_comes_behind_an_answer_is_no_other_pages_answer(fetching, server):
+    kept_open = b"HTTP/1.1 200 OK\r\n" + LENGTH + b"\r\n\r\n" + PAGE
+    server.routes["/a"] = lambda request: [kept_open + kept_open.replace(b"a page", b"no one"), 1.0]
+    server.routes["/b"] = reply("the other page")
+    fetcher = fetching(retries=0)
+    assert fetcher.get("a", server.url + "/a").page.body == PAGE
+    assert fetcher.get("a", server.url + "/b").page.body == b"the other page"
+    assert {request.headers["connection"] for request in server.log} == {"close"}
+
+
 def error_of(call):
     """The error that a call ends with; None where it does not."""
     try:
