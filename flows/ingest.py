@@ -64,7 +64,7 @@ MISSING_SHARE = 0.5
 _UNREAD = frozenset({"layout_changed", "truncated_page", "parser_failed"})
 
 # Pages that say where pages are, and hold nothing themselves.
-_MACHINERY = re.compile(r"/robots\.txt$|/[\w-]*sitemap[\w-]*\.xml(\.gz)?$")
+_MACHINERY = re.compile(r"/robots\.txt$|/[\w-]*sitemap[\w-]*\.xml(\.gz)?$|[?&]sitemap=")
 
 Batch = list[tuple["Page", str, str, Parsed]]
 

@@ -96,7 +96,8 @@ class DmEdhParser:
         parsed = [Parsed(problems=tuple(problems))]
         seen: set[str] = set()
         for article in answer.articles:
-            if article.key not in seen:
+            # An entry of a feed that names no post would be another deck than the post's own page gives.
+            if article.key not in seen and (article.id is not None or answer.shape != "feed"):
                 seen.add(article.key)
                 cut = not answer.closed and article is answer.articles[-1]
                 read = self._article(page, article, cut=cut, brief=brief is not None)

@@ -7,6 +7,7 @@ new: sticky posts and posts that moved a page are met twice, and counted once.
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from typing import TYPE_CHECKING
 from urllib.parse import urlunsplit
@@ -14,6 +15,7 @@ from urllib.parse import urlunsplit
 from flows.crawl.base import Closed, Walk, instant_text, text_of
 from flows.crawl.state import Known
 from parsers.wordpress_pages import read_articles
+from schema.errors import Blocked
 from schema.urls import article_key, canonical_url, is_post_number, join_url, split_url
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from flows.exchange import Fetched
     from parsers.wordpress import Article
 
+# How a page of plain permalinks links to its second.
+_PLAIN_PAGE = re.compile(r"[?&;]paged=2\b")
 _MOST_PAGES = 1000
 _PASSES = 3
 # A list whose first page does not change says nothing of edits further back.
@@ -62,6 +66,8 @@ class ListCrawl:
             if found is None:
                 continue
             open_lists += 1
+            if self._shape == "archive" and _PLAIN_PAGE.search(text_of(fetched)):
+                page = f"{first}?paged={{}}".format
             said = [fetched.page.etag, fetched.page.last_modified]
             self.state.lists[first] = [fetched.page.url, *said]
             same_tags = before == said
@@ -154,11 +160,17 @@ class ListCrawl:
             url = self._address(article)
             known = state.articles.get(article.key)
             modified = instant_text(article.modified_at) or _mark(article)
-            if self._is_due(article, known, modified) and self._may_ask(url):
+            due = self._is_due(article, known, modified)
+            if due and self._may_ask(url):
                 answer = yield from self.walk.article(url, trust=known is None or modified is None)
                 if answer != "read":
                     self._whole = False
                     continue
+            elif due and article.id is None:
+                detail = f"robots.txt forbids {url}, and the {self._shape} does not say which post it is"
+                self.walk.failed(url, Blocked(detail, url=url), article=True)
+                self._whole = False
+                continue
             elif not article.partial:
                 self.walk.counted([article.key])
             parts = self.walk.parts.get(article.key, known.parts if known else 1)

@@ -26,10 +26,12 @@ if TYPE_CHECKING:
     from flows.exchange import Fetched
     from parsers.wordpress import Article
 
-_USUAL = ("/wp-sitemap.xml", "/sitemap_index.xml", "/sitemap.xml")
+# The last is where WordPress has it while its permalinks are plain.
+_USUAL = ("/wp-sitemap.xml", "/sitemap_index.xml", "/sitemap.xml", "/?sitemap=index")
 _NO_ARTICLES = re.compile(
-    r"taxonom|categor|[-_/]tag|post_tag|author|[-_/]users|attachment|image", re.IGNORECASE
+    r"taxonom|categor|[-_/]tag|post_tag|author|[-_/=]users|attachment|image", re.IGNORECASE
 )
+_PAGED = re.compile(r"\bpaged=\d+")
 _MOST_FILES = 60
 _DEEPEST = 4
 _LARGEST = 20_000_000
@@ -99,12 +101,12 @@ class SitemapCrawl:
                 key = article_key(own)
                 if key is not None and self._is_ours(own):
                     before = self.state.articles.get(key)
-                    kind = before.kind if before else "pages" if "page" in split_url(url).path else "posts"
+                    kind = before.kind if before else "pages" if "page" in _name(url) else "posts"
                     listed[key] = Known(kind, own, instant_text(lastmod))
             for loc, _ in sitemap.children:
                 own = self.walk.own(loc)
                 name = canonical_url(own)
-                if name in seen or not self._is_ours(own) or _NO_ARTICLES.search(split_url(own).path):
+                if name in seen or not self._is_ours(own) or _NO_ARTICLES.search(_name(own)):
                     continue
                 seen.add(name)
                 if depth + 1 > _DEEPEST or len(seen) > _MOST_FILES:
@@ -214,6 +216,12 @@ class SitemapCrawl:
             return True
         said = (fetched.page.etag, fetched.page.last_modified)
         return fetched.outcome != "unchanged" or said != (before.etag, before.last_modified)
+
+
+def _name(url: str) -> str:
+    """What a sitemap's address says of its content."""
+    parts = split_url(url)
+    return parts.path + "?" + _PAGED.sub("", parts.query)
 
 
 def _newest_first(item: tuple[str, Known]) -> tuple[int, int, str]:

@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 
 MODES = ("rest", "sitemap", "feed", "archives")
 _TRY_BETTER_DAYS = 7
+# Atom dates changes, RSS does not; the last is where both are while permalinks are plain.
+_FEEDS = (
+    ("/feed/atom/", "/feed/atom/?paged={}"),
+    ("/feed/", "/feed/?paged={}"),
+    ("/?feed=atom", "/?feed=atom&paged={}"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +145,20 @@ def _mode(walk: Walk, site: WordPressSite, mode: str, since: date | None) -> Ite
     elif mode == "sitemap":
         yield from SitemapCrawl(walk, home, site.pages).pages()
     elif mode == "feed":
-        lists = ((f"{home}/feed/atom/", f"{home}/feed/atom/?paged={{}}".format),)
-        try:
-            yield from ListCrawl(walk, home, site.pages, lists, "feed").pages()
-        except Closed:
-            lists = ((f"{home}/feed/", f"{home}/feed/?paged={{}}".format),)
-            yield from ListCrawl(walk, home, site.pages, lists, "feed").pages()
+        yield from _feed(walk, site)
     else:
         pairs = tuple((home + path, f"{home}{path}page/{{}}/".format) for path in site.archives)
         yield from ListCrawl(walk, home, site.pages, pairs, "archive").pages()
+
+
+def _feed(walk: Walk, site: WordPressSite) -> Iterator[Fetched]:
+    """Crawl by the first feed that lists posts, the one that did so last before the others."""
+    found = walk.state.lists
+    for first, page in sorted(_FEEDS, key=lambda feed: site.home + feed[0] not in found):
+        lists = ((site.home + first, f"{site.home}{page}".format),)
+        try:
+            yield from ListCrawl(walk, site.home, site.pages, lists, "feed").pages()
+        except Closed:
+            continue
+        return
+    raise Closed("no feed lists a post")

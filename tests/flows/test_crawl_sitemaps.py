@@ -1,6 +1,7 @@
 """Sitemaps that loop, swell and lie, feeds and archive pages: what the crawl makes of them."""
 
 import gzip
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -256,6 +257,54 @@ def test_archive_pages_that_never_end_end(nights, closed):
     assert report.mode == "archives"
     assert {"1", "2", "3"} <= report.articles
     assert len(closed.log) < 25
+
+
+@pytest.mark.parametrize("way", ["sitemap", "feed", "archives"])
+def test_plain_permalinks_are_read_to_their_end(nights, server, way):
+    ids = range(12, 0, -1)
+
+    def answer(request):
+        asked = dict(parse_qsl(urlsplit(request.path).query))
+        page = int(asked.get("paged", 1))
+        part = ids[(page - 1) * 5 : page * 5]
+        if "p" in asked:
+            return reply(f"<html><article id='post-{asked['p']}'>x</article></html>")
+        if "sitemap" in asked and way == "sitemap":
+            kinds = {"posts": ids, "users": (), "taxonomies": ()}
+            if asked["sitemap"] == "index":
+                return index(*(f"{server.url}/?sitemap={kind}&amp;paged=1" for kind in kinds))
+            return urlset(*(f"{server.url}/?p={number}" for number in ids))
+        if "feed" in asked and way != "archives" and part:
+            entry = "<entry><link href='{0}/?p={1}'/><id>{0}/?p={1}</id><summary>x</summary></entry>"
+            rows = "".join(entry.format(server.url, number) for number in part)
+            return reply(f"<feed>{rows}</feed>", content_type="application/atom+xml")
+        if not part or "feed" in asked or "sitemap" in asked:
+            return reply("<title>not here</title>", 404)
+        posts = "".join(f"<article id='post-{n}'><h2><a href='/?p={n}'>t</a></h2>x</article>" for n in part)
+        return reply(f"<html><body class='blog'>{posts}<a href='/?paged=2'>2</a></body></html>")
+
+    server.routes["/"] = answer
+    server.routes["/robots.txt"] = reply(status=404)
+    report = nights.night()
+    assert (report.mode, report.complete) == (way, True)
+    assert {str(number) for number in ids} <= report.articles
+    assert not [path for path in server.paths() if "users" in path or "taxonomies" in path]
+    server.log.clear()
+    assert nights.night().complete
+    assert len(server.log) <= 5, server.paths()
+
+
+def test_an_entry_that_names_no_post_and_may_not_be_asked_for_is_told(nights, closed):
+    entries = "".join(
+        f"<entry><link href='{closed.url}/dmedh/{name}'/><id>x</id><content>x</content></entry>"
+        for name in ("red", "green")
+    )
+    closed.routes["/feed/atom/"] = reply(f"<feed>{entries}</feed>", content_type="application/atom+xml")
+    closed.routes["/dmedh/red"] = reply("<article id='post-1'>x</article>")
+    closed.routes["/robots.txt"] = reply("User-agent: *\nDisallow: /dmedh/green\n", content_type="text/plain")
+    report = nights.night()
+    assert any("does not say which post it is" in note for note in report.notes)
+    assert nights.articles() == {"1"}
 
 
 def test_a_site_with_nothing_open_is_a_failed_one(nights, closed):
