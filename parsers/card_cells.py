@@ -30,7 +30,6 @@ _ANNOTATION = re.compile(
 )
 _DECK_TITLE = re.compile(r"『[^』]*』")
 _EDGES = re.compile(r"^[|｜\s]+|\s[|｜\s]*$")
-_LONGEST = 160  # no name is longer: what is longer is prose
 _GOD_NAME = re.compile(r"^.{0,3}神")
 _WRITTEN = re.compile("[\u3041-\u30fa\u4e00-\u9fff]")
 _STAR = re.compile("STAR|ＳＴＡＲ|ドルマゲドン", re.IGNORECASE)
@@ -223,12 +222,10 @@ def _attach(names: list[tuple[str, bool]], gaps: list[str]) -> tuple[list[Mentio
 
 
 def _bare(text: str, *, marked: bool) -> list[Mention]:
-    name = clean(_EDGES.sub("", text))
-    if len(name) <= _LONGEST:
-        name = clean(without_remarks(without_bullet(name)))
+    name = clean(without_remarks(without_bullet(clean(_EDGES.sub("", text)))))
     if not name:
         return []
-    found = count_in_name(name) if len(name) <= _LONGEST else None
+    found = count_in_name(name)
     if found is None:
         return [Mention(name, marked=marked, bracketed=False)]
     inner = clean(found.name)

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from parsers.card_remarks import LONGEST
+
 _DIGITS = "[0-9０-９]{1,2}"
 _NUMBER = f"(?:{_DIGITS}|[①-⑳])"
 _SHEETS = f"(?:{_DIGITS}|[①-⑳]|[一二三四五六七八九十])"
@@ -72,6 +74,8 @@ def count_beside(text: str) -> tuple[int, bool, bool]:
 
 def count_in_name(text: str) -> Counted | None:
     """Part a bare row from its count; None where it has none."""
+    if len(text) > LONGEST:
+        return None
     ends, begins = _ENDS_WITH_COUNT.search(text), _BEGINS_WITH_COUNT.match(text)
     if not (ends or begins):
         return None

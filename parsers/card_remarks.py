@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+LONGEST = 160  # characters of a name with what stands around it
 _BULLET = re.compile(r"^(?:[●○■□◆◇◎★☆▼▽▲△►▶・•‣⁃☑☐✓✔✅]\s*|[-‐‑–—*＊]\s+)(?=\S)")
 # No card's name begins so, but 1、2、3、チームボンバーイェー！
 _NUMBERING = re.compile(
@@ -25,7 +26,12 @@ def without_bullet(text: str) -> str:
 
 
 def without_remarks(text: str) -> str:
-    """A row without a number in the list, a civilization before the name, a remark behind it."""
+    """A row without a number in the list, a civilization before the name, a remark behind it.
+
+    What is longer than any name comes back as it is.
+    """
+    if len(text) > LONGEST:
+        return text
     return _CIVILIZATION.sub("", _NUMBERING.sub("", _BEHIND.sub("", text)))
 
 

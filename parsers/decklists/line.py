@@ -74,6 +74,7 @@ _FACTS = {
 _CUT_OFF = re.compile(
     r"^[(（\[]?(?:…+|\.{3,}|・{3,}|以下略|続く|以下省略|to be continued|cut off)[)）\]]?$", re.IGNORECASE
 )
+_WIDE = re.compile("[ \u3000]{5,}")  # patterns that look for blanks take their square of time on many
 _UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\u200e\u200f"))
 _ADDRESS = re.compile(r"^https?://\S+$")
 
@@ -255,6 +256,7 @@ def read_line(number: int, raw: str, style: Style) -> Line:
     if (plain := _PLAIN.match(raw)) and plain["name"].casefold() not in COUNTED_HEADINGS:
         return Line(number, "card", raw, (Entry(int(plain["n"]), plain["name"]),))
     text = raw.replace("\u00a0", " ").translate(_UNSEEN).strip()
+    text = _WIDE.sub("    ", text)
     text = without_edges(without_number(text) if style.numbered else text)
     if not text:
         return Line(number, "blank", "")

@@ -1,5 +1,6 @@
 """Plain lists as Japanese players write them: counts, marks, headings and remarks in their own words."""
 
+import time
 from collections import Counter
 
 import pytest
@@ -121,3 +122,10 @@ def test_a_name_may_end_with_a_full_stop() -> None:
 def test_of_two_cards_in_a_row_the_mark_is_for_its_own() -> None:
     parsed = read("《甲の獣》 《乙の獣》「統率者」", "《丙の獣》")
     assert cards(parsed.decks[0], "commander") == Counter(["乙の獣"])
+
+
+@pytest.mark.parametrize("odd", [" " * 900 + "x", "★" * 900, "獣…" * 450 + "2", "《" * 900])
+def test_long_odd_lines_take_no_time(odd: str) -> None:
+    begun = time.process_time()
+    read(MARKED, *[f"獣{odd}"] * 200)
+    assert time.process_time() - begun < 10  # it takes a fraction of a second
