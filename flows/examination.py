@@ -12,6 +12,7 @@ from schema.formats import load_formats
 from schema.restrictions import own_lists
 from schema.wording import counted
 from warehouse.archive import Archive
+from warehouse.crawls import crawl_rows
 from warehouse.database import PUBLISHED_FILE, WORK_FILE, connect_published, connect_work, schema_version
 from warehouse.lock import HomeLock
 from warehouse.unbound import lists_judged_by, unbound_names
@@ -103,6 +104,16 @@ def _lists(
         yield Examined(f"list {name}", "note", said)
 
 
+def _lost(con: duckdb.DuckDBPyConnection, archive: Path) -> Iterator[Examined]:
+    """Archive files that are gone or shorter than what was read of them: what is left may be whole."""
+    for name, (read, _) in sorted(crawl_rows(con).items()):
+        path = archive / name
+        size = path.stat().st_size if path.is_file() else 0
+        if size < read:
+            said = f"{name} holds {size:,} bytes, {read:,} were read: put a copy back before any replay"
+            yield Examined("archive", "wrong", said)
+
+
 def _sites(settings: Settings, *, busy: bool) -> Iterator[Examined]:
     home = settings.home
     if not (home / WORK_FILE).exists():
@@ -122,6 +133,7 @@ def _sites(settings: Settings, *, busy: bool) -> Iterator[Examined]:
         yield Examined("work", "wrong", str(error))
         return
     try:
+        yield from _lost(con, home / "archive")
         nights = con.execute(
             "select site, status, reason, ended_at, last_good from site_status order by site"
         ).fetchall()

@@ -22,6 +22,7 @@ from parsers import tdm_reservations
 from parsers.cards import read_cards
 from parsers.content_signals import content_signals
 from parsers.registry import parser_for
+from schema.errors import ArchiveDamaged
 from schema.records import Parsed, Problem
 from schema.urls import article_key
 from schema.wording import counted
@@ -107,14 +108,23 @@ def ingest_pending(
     archive: Archive,
     *,
     on_page: Callable[[Page], None] | None = None,
+    past_damage: bool = False,
 ) -> list[Ingested]:
-    """Read in every archive file that is not yet, or not whole, in the warehouse; oldest first."""
+    """Read in every archive file that is not yet, or not whole, in the warehouse; oldest first.
+
+    Raises ArchiveDamaged; with `past_damage` the damaged file is refused from there on, and the others go on.
+    """
     known = crawl_rows(con)
     done: list[Ingested] = []
     for path in archive.files():
         if known.get(path.name, (0, ""))[0] >= path.stat().st_size:
             continue
-        done.append(ingest_file(con, archive, path.name, on_page=on_page))
+        try:
+            done.append(ingest_file(con, archive, path.name, on_page=on_page))
+        except ArchiveDamaged as error:
+            if not past_damage:
+                raise
+            done.append(Ingested(path.name, file_site(path.name), status="refused", reason=str(error)))
     return done
 
 

@@ -89,8 +89,9 @@ def run_night(plan: NightPlan, run: Runner = direct, say: Callable[[str], None] 
             loaded = run(f"load {site}", stages.load, plan)
             report.ingested += loaded
             for part in loaded:
-                tell(part.line)
-            if not crawl.failed and not any(part.failed for part in loaded):
+                if part.site == site or not part.failed:
+                    tell(part.line)
+            if not crawl.failed and not any(part.failed for part in loaded if part.site == site):
                 stages.settle(plan, site)
             stages.note_night(plan, crawl, report.failures.get(site))
             run("resolve names", stages.resolve, plan)

@@ -190,11 +190,13 @@ def wanted_names(plan: NightPlan) -> list[str]:
 
 
 def load(plan: NightPlan) -> list[Ingested]:
-    """Parse and load whatever the archive holds that the warehouse does not."""
+    """Parse and load what the archive holds and the warehouse does not; a damaged file stops no other."""
     with _work(plan) as con, Archive(plan.home / "archive") as archive, Progress("pages") as progress:
         if not archive.directory.is_dir():
             return []
-        return ingest_pending(con, archive, on_page=lambda page: progress.step(f"load {page.source}"))
+        return ingest_pending(
+            con, archive, on_page=lambda page: progress.step(f"load {page.source}"), past_damage=True
+        )
 
 
 def settle(plan: NightPlan, site: str) -> None:

@@ -91,7 +91,7 @@ class Archive:
 
     def files(self) -> list[Path]:
         """Give the WARC files by name, which is by the time they were begun."""
-        return sorted(self.directory.glob("*.warc.gz"))
+        return sorted(path for path in self.directory.glob("*.warc.gz") if path.is_file())
 
     # -- writing ---------------------------------------------------------------------------------
 
@@ -310,7 +310,7 @@ class Archive:
             yield Finding(path.name, torn, "torn", f"{size - torn} bytes of a torn last record cut off")
 
     def verify(self) -> Iterator[Finding]:
-        """Read every record; yield a finding for each digest mismatch, torn record, gap or lost original."""
+        """Read every record; yield what is wrong: digests, torn records, gaps, lost originals, names."""
         originals: set[tuple[str, bytes]] = set()
         for path in self.files():
             yield from verify_file(path, originals)

@@ -36,7 +36,7 @@ _GZIP_HEAD = b"\x1f\x8b\x08"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing wrong with the archive. `kind`: torn, digest, gap, lost."""
+    """One thing wrong with the archive. `kind`: torn, digest, gap, lost, name."""
 
     warc_file: str
     offset: int
@@ -309,6 +309,9 @@ def verify_file(path: Path, originals: set[tuple[str, bytes]]) -> Iterator[Findi
             number = int(said) if said.isascii() and said.isdigit() and len(said) < 10 else number
         if record.block_sha256 is not None and sha256_hex(record.block) != record.block_sha256:
             yield Finding(path.name, record.offset, "digest", "the block is not the one its digest names")
+        named = record.fields.get("warc-filename", path.name)
+        if record.kind == "warcinfo" and named != path.name:
+            yield Finding(path.name, record.offset, "name", f"the file was written as {named}")
         if record.kind not in ("response", "revisit"):
             continue
         digest = record.payload_sha256 or ""

@@ -1,8 +1,18 @@
 """A byte of the archive damaged: everybody who reads it says so, and where; nothing is rebuilt from half."""
 
+import os
 import shutil
 
+import pytest
+
+from flows import stages
 from flows.cli import run
+from flows.night import run_night
+from flows.night_plan import NightPlan
+from flows.settings import SITES
+from tests.conftest import TODAY
+from tests.flows.test_ingest import page
+from warehouse.archive import Archive
 from warehouse.database import schema_version
 
 
@@ -57,3 +67,41 @@ def test_doctor_tells_the_schema_of_the_published_file_itself(sample_night, tmp_
     assert older.startswith("published,note,")
     assert f"schema {newest - 1}," in older
     assert f"this version writes {newest}" in older
+
+
+@pytest.mark.parametrize("left", [None, 0, 10_003])
+def test_doctor_names_a_file_that_is_gone_or_shorter_than_it_was(sample_night, tmp_path, capsys, left):
+    home = sample_night.copy(tmp_path / "census")
+    file = min((home / "archive").glob("*-dm-edh.warc.gz"))
+    size = file.stat().st_size
+    if left is None:
+        file.unlink()
+    else:
+        os.truncate(file, left)
+    stages.mend(home)
+    assert run(["--home", str(home), "doctor", "-o", "csv"]) == 1
+    wrong = [line for line in capsys.readouterr().out.splitlines() if line.startswith("archive,wrong,")]
+    held = file.stat().st_size if file.exists() else 0
+    assert held <= (left or 0)
+    (said,) = [line for line in wrong if "were read" in line]
+    assert f"{file.name} holds {held:,} bytes, {size:,} were read" in said
+
+
+def test_a_night_goes_on_past_a_damaged_file_and_says_which(sample_night, tmp_path):
+    home = sample_night.copy(tmp_path / "census")
+    with Archive(home / "archive") as archive:
+        places = [archive.append(page(key, f"<html>{key * 300}</html>")) for key in ("1", "2", "3")]
+    file = home / "archive" / places[1].warc_file
+    data = bytearray(file.read_bytes())
+    data[places[1].offset + 60] ^= 0xFF
+    file.write_bytes(data)
+    plan = NightPlan(home=home, sites=SITES, today=TODAY, sample=True)
+    said = []
+    report = run_night(plan, say=said.append)
+    assert report.exit_code == 3
+    assert set(report.failures) == {"dm-edh"}
+    assert f"{file.name} at {places[1].offset}" in report.failures["dm-edh"]
+    assert sum(file.name in line for line in said) == 1
+    # Everything else of the night is in, and published.
+    assert report.published is not None
+    assert {part.site for part in report.ingested if not part.failed} == set(SITES)

@@ -211,3 +211,19 @@ for n in range(100000):
         archive.mend()
         assert list(archive.verify()) == []
         assert acknowledged.keys() <= {one.sha256 for one in archive.pages()}
+
+
+def test_a_file_under_the_name_of_another_is_named(tmp_path):
+    with Archive(tmp_path) as archive:
+        keep(archive, page("https://a.test/0", b"0", 0, "a"))
+        keep(archive, page("https://b.test/0", b"0", 0, "b"))
+    one, other = sorted(tmp_path.glob("*.warc.gz"))
+    aside = other.read_bytes()
+    one.replace(other)
+    one.write_bytes(aside)
+    with Archive(tmp_path) as archive:
+        findings = [(finding.warc_file, finding.kind, finding.detail) for finding in archive.verify()]
+    assert findings == [
+        (one.name, "name", f"the file was written as {other.name}"),
+        (other.name, "name", f"the file was written as {one.name}"),
+    ]
