@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
     from flows.settings import Settings
 
+_SOURCE = re.compile(r"\w[\w .-]{0,59}")
+
 __all__ = ["AddReport", "AddedAs", "add_decks"]
 
 
@@ -51,6 +54,11 @@ def add_decks(settings: Settings, arguments: Sequence[str], said: AddedAs, *, to
 
     Raises UsageError, with nothing kept, for what is not there and for decks of no format.
     """
+    if not _SOURCE.fullmatch(said.source):
+        raise UsageError(
+            f"no name of a source: {said.source!r}",
+            hint="letters, digits, spaces, dots and dashes, at most 60: it names a file of the archive",
+        )
     home = settings.home
     known = load_formats(home)
     if said.format is not None and said.format not in known:

@@ -79,7 +79,8 @@ def cards_page(archive_directory: Path, file: Path, game: str) -> Page:
     """Copy a card file into the archive, and make the page that names it."""
     with file.open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
-    name = f"{digest}-{file.name}"
+    # The end of the name, which says the kind: with the digest before it, a file system takes 255 bytes.
+    name = f"{digest}-{file.name.encode()[-120:].decode(errors='ignore')}"
     target = archive_directory / "bulk" / name
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -193,3 +193,27 @@ def test_a_directory_is_read_without_the_census_in_it(home, tmp_path, capsys):
     captured = capsys.readouterr()
     assert len(captured.out.splitlines()) == 1
     assert captured.err == ""
+
+
+def test_a_card_file_may_have_as_long_a_name_as_a_disk_takes(home, tmp_path):
+    (tmp_path / f"{'長' * 80}.csv").write_text(CARDS.replace("水の見本", "水の別本"), encoding="utf-8")
+    command = ["cards", "load", str(tmp_path / f"{'長' * 80}.csv"), "--game", "dm", "--home", str(home)]
+    assert run(command) == 0
+    assert rows(home, "select count(*) from card where name = '水の別本'") == [(1,)]
+    replay(Settings(home=home), today=TODAY, say=lambda line: None)
+    assert rows(home, "select count(*) from card where name = '水の別本'") == [(1,)]
+
+
+@pytest.mark.parametrize("source", ["", "a/b", "../x", "s" * 61, "a\nb", "-x", "."])
+def test_a_source_that_no_file_can_be_named_after_is_refused(home, tmp_path, capsys, source):
+    files = sorted((home / "archive").iterdir())
+    list_ = deck(tmp_path, "a.txt", "《水の見本》\n")
+    assert run(["add", list_, "--format", "dmedh", "--source", source, "--home", str(home)]) == 2
+    assert "no name of a source" in capsys.readouterr().err
+    assert sorted((home / "archive").iterdir()) == files
+
+
+def test_a_source_may_have_a_japanese_name(home, tmp_path):
+    list_ = deck(tmp_path, "a.txt", "《水の見本》\n")
+    assert run(["add", list_, "--format", "dmedh", "--source", "交" * 60, "--home", str(home)]) == 0
+    assert rows(home, "select source from deck") == [("交" * 60,)]
