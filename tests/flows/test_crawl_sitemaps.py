@@ -169,7 +169,7 @@ def test_one_article_that_fails_does_not_hold_up_the_others_and_is_asked_again(n
     report = nights.night()
     assert report.complete
     assert [failure.article for failure in report.failures] == [True]
-    assert "1 articles could not be had" in report.notes[-1]
+    assert "1 article could not be had" in report.notes[-1]
     closed.routes["/dmedh/2"] = good
     closed.log.clear()
     nights.night()
@@ -192,7 +192,7 @@ def test_a_page_in_an_articles_place_that_is_none_is_asked_for_again(nights, clo
     good, closed.routes["/dmedh/2"] = closed.routes["/dmedh/2"], reply(TROUBLE[what])
     report = nights.night()
     assert [failure.url.rpartition("/")[2] for failure in report.failures] == ["2"]
-    assert "1 articles could not be had" in report.notes[-1]
+    assert "1 article could not be had" in report.notes[-1]
     closed.routes["/dmedh/2"] = good
     closed.log.clear()
     assert nights.night().failures == []
