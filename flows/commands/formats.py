@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -77,7 +78,7 @@ def _print_sheet(form: Format, output: Output) -> None:
     if output is Output.table:
         sys.stdout.write(f"{form.id}: {form.names['en']} · {form.names.get(form.language, '')}\n")
         for edition in form.editions:
-            until = f"until {edition.until}" if edition.until else "in force"
+            until = f"to {_last_day(edition.until)}" if edition.until else "in force"
             note = f" ({edition.note})" if edition.note else ""
             sys.stdout.write(f"  edition {edition.starts}, {until}: {edition.source}{note}\n")
         sys.stdout.write("\n")
@@ -92,6 +93,11 @@ def _print_sheet(form: Format, output: Output) -> None:
     write_rows(columns, rows, output)
 
 
+def _last_day(until: date) -> date:
+    """For a person, the last day on which something holds: files and rows name the first without it."""
+    return until - timedelta(days=1)
+
+
 def _print_clauses(rows: list[tuple[Any, ...]]) -> None:
     """Clause by clause: a sheet is text, which the columns of a terminal would cut to pieces."""
     from rich.padding import Padding
@@ -99,7 +105,9 @@ def _print_clauses(rows: list[tuple[Any, ...]]) -> None:
 
     console = Terminal(highlight=False)
     for rule, kind, title, own_title, starts, until, source, _ in rows:
-        days = " ".join(([f"from {starts}"] if starts else []) + ([f"until {until}"] if until else []))
+        days = " ".join(
+            ([f"from {starts}"] if starts else []) + ([f"to {_last_day(until)}"] if until else [])
+        )
         console.print(Text.assemble((rule, "bold"), "  ", kind, f", {days}" if days else ""))
         for text in (title, own_title):
             if text:

@@ -1,5 +1,6 @@
 """The command line: what goes where, which exit code, and what a command may import."""
 
+import csv
 import json
 import subprocess
 import sys
@@ -272,3 +273,13 @@ def test_a_census_without_the_game_s_cards_says_so(sample_night, tmp_path, capsy
         "holds no Magic cards: load them with `deckcensus cards load FILE --game mtg`"
         in capsys.readouterr().err
     )
+
+
+def test_a_rule_sheet_tells_a_person_the_last_day_of_an_edition(capsys):
+    """Rows name the first day without it, and the clauses of the sheet the last day with it."""
+    assert run(["formats", "dmedh"]) == 0
+    table = capsys.readouterr().out
+    assert "edition 2019-12-20, to 2020-02-22: " in table
+    assert run(["formats", "dmedh", "-o", "csv"]) == 0
+    rows = {row["rule"]: row for row in csv.DictReader(capsys.readouterr().out.splitlines())}
+    assert rows["DM7"]["until"] == "2020-02-23"
