@@ -17,7 +17,7 @@ from warehouse.database import sql_text
 from warehouse.gods import write_god_forms
 from warehouse.judging_rules import TERM_COLUMNS, RuleTables, term_rows, write_table
 from warehouse.standing import fingerprint
-from warehouse.tables import DATE, SMALLINT, TEXT
+from warehouse.tables import DATE, SMALLINT, TEXT, scalar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -138,8 +138,8 @@ def _decks(con: duckdb.DuckDBPyConnection, conditions: Sequence[str]) -> tuple[i
         "coalesce(d.revised_on, d.published_on) as day from deck d "
         f"where {' and '.join(conditions) or 'true'}"
     )
-    decks = _number(con, "select count(*) from judging_deck")
-    return decks, decks == _number(con, "select count(*) from deck")
+    decks = scalar(con, "select count(*) from judging_deck")
+    return decks, decks == scalar(con, "select count(*) from deck")
 
 
 def _facts(con: duckdb.DuckDBPyConnection, tests: set[str], *, whole: bool) -> None:
@@ -148,12 +148,12 @@ def _facts(con: duckdb.DuckDBPyConnection, tests: set[str], *, whole: bool) -> N
         con.execute(f"create or replace temp view judging_{table} as select * from {table} {some}")  # noqa: S608
     _run(con, "facts", "01_commanders")
     _run(con, "facts", "02_decks")
-    _card_ids(con, long=_number(con, "select count(*) from deck_card") > MANY_ROWS)
+    _card_ids(con, long=scalar(con, "select count(*) from deck_card") > MANY_ROWS)
     _run(con, "facts", "03_faces")
     _clauses(con, tests)
     _run(con, "facts", "05_tests")
     _run(con, "facts", "06_cards")
-    for file in ("07_fold", "08_zones", "09_masks", "09_cases", "10_facts", "11_evidence"):
+    for file in ("07_fold", "08_zones", "09_masks", "10_cases", "11_facts", "12_evidence"):
         _run(con, "facts", file)
 
 
@@ -190,16 +190,16 @@ def _rules(con: duckdb.DuckDBPyConnection, kinds: set[str]) -> None:
     for file, read in _RULES.items():
         if read and kinds.isdisjoint(read):
             continue
-        if file not in _NEEDED or _number(con, _NEEDED[file]):
+        if file not in _NEEDED or scalar(con, _NEEDED[file]):
             _run(con, "rules", file)
 
 
 def _clear(con: duckdb.DuckDBPyConnection, *, whole: bool) -> None:
     """Take out earlier verdicts of the same decks; all at once where nothing else is there."""
-    if _number(con, "select count(*) from (from verdict limit 1)") == 0:
+    if scalar(con, "select count(*) from (from verdict limit 1)") == 0:
         con.execute("delete from violation where deck_id in (select deck_id from judgement)")
         return
-    others = _number(
+    others = scalar(
         con,
         """
         select count(*) from (
@@ -260,8 +260,3 @@ def _write_bases(
 
 def _run(con: duckdb.DuckDBPyConnection, step: str, file: str) -> None:
     con.execute(sql_text(f"legality/{step}", file))
-
-
-def _number(con: duckdb.DuckDBPyConnection, sql: str) -> int:
-    rows = con.execute(sql).fetchall()
-    return int(rows[0][0])

@@ -1,12 +1,14 @@
--- Every current deck of a format that has editions is judged, and its verdict agrees with its violations.
--- grain: one deck that is not judged or contradicts itself
+-- Every current deck of a format that has editions is judged by its own day and by today, and each verdict
+-- agrees with its violations.
+-- grain: one deck that is not judged or contradicts itself, on one basis
 -- inputs: deck, format_edition, verdict, violation
 -- key: (deck_id, basis)
 
-select d.deck_id, d.source, d.source_key, d.format, null as basis, 'no verdict' as fault
+select d.deck_id, d.source, d.source_key, d.format, b.basis, 'no verdict' as fault
 from deck d
 semi join format_edition e on e.format = d.format
-anti join verdict v on v.deck_id = d.deck_id
+cross join (values ('published'), ('today')) b(basis)
+anti join verdict v on v.deck_id = d.deck_id and v.basis = b.basis
 where d.is_current
 union all
 select d.deck_id, d.source, d.source_key, v.format, v.basis, v.verdict || ' with a violation'

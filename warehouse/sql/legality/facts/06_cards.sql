@@ -1,8 +1,8 @@
 -- Every card as one word of bits. Bits are a hint, never a verdict: what they raise is looked up exactly.
--- grain: one card of the games judged
+-- grain: judging_class_card: one card of a class; judging_card: one card to prepare
 -- inputs: card, card_identity, judging_face, judging_lane, judging_card_test, judging_class,
---         judging_class_test, judging_list, restriction, judging_bits
--- key: card_id
+--         judging_class_test, judging_list, restriction, judging_bits, judging_card_id
+-- key: (class_no, card_id); card_id
 
 create or replace temp table judging_class_card as
 select c.class_no, p.card_id
