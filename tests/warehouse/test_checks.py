@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from schema.errors import CheckFailed
@@ -18,6 +20,9 @@ FAULTS = {
         "insert into commander_popularity select * from commander_popularity limit 1",
         "insert into card_inclusion select * from card_inclusion limit 1",
         "insert into civilization_popularity select * from civilization_popularity limit 1",
+        "insert into counted_deck select * from counted_deck limit 1",
+        "insert into legality_summary select * from legality_summary limit 1",
+        "insert into rule_breaches select * from rule_breaches limit 1",
         "insert into ban_impact (format, list, set_key, status, from_date) "
         "select 'f', 'l', 'k', 'banned', date '2020-01-01' from range(2)",
         "insert into restriction (list, set_key, card_name, status, source_url) "
@@ -29,6 +34,9 @@ FAULTS = {
         "delete from card_face where card_id = (select card_id from card where name = '甲')",
         "delete from verdict where basis = 'today'",
         "delete from deck where source_key = '2'",
+        "update deck_commander set card_id = 77",
+        "update problem set page_id = 77",
+        "update violation set card_id = 77",
         "insert into restriction (list, set_key, card_id, card_name, status, source_url) "
         "values ('l', 'k', 77, 'n', 'banned', 'u')",
     ],
@@ -52,7 +60,17 @@ FAULTS = {
         "update card_identity set mask = 32",
         "update verdict set verdict = 'fine' where basis = 'today'",
         "update violation set severity = 'bad'",
+        "update deck_line set line_no = 0 where line_no = 1",
+        "update deck_card set copies = 0 where zone = 'main'",
+        "update deck set version = 0 where source_key = '1'",
+        "update card_face set civilizations = 32",
+        "update verdict set basis = 'tomorrow' where basis = 'today'",
         "update commander_popularity set share_low = 0.9, share = 0.5",
+        "update civilization_popularity set share_high = 1.1",
+        "update card_inclusion set decks = n + 1",
+        "update rule_breaches set share = share_high + 0.1",
+        "insert into ban_impact (format, list, set_key, status, from_date, decks, n) "
+        "values ('f', 'l', 'k', 'banned', '2020-01-01', 2, 1)",
         "insert into restriction (list, set_key, card_name, status, from_date, until_date, source_url) "
         "values ('l', 'k', 'n', 'banned', '2020-01-02', '2020-01-02', 'u')",
     ],
@@ -111,6 +129,24 @@ def test_every_check_has_a_case():
 def test_a_fault_is_found(con, check, fault):
     con.execute(fault)
     assert check in {finding.check for finding in find_faults(con)}
+
+
+@pytest.mark.parametrize("check", ["keys", "references", "ranges", "loads"])
+def test_every_part_of_a_check_is_met_by_a_case(filled, check):
+    """A check says in its first column what it found wrong; no part of it may be empty unnoticed."""
+    ((text, parts),) = [
+        (text, set(re.findall(r"select '([^']+)'", text)))
+        for name, text in sql_files("checks")
+        if name.split("_", 1)[1] == check
+    ]
+    met = set()
+    for fault in FAULTS[check]:
+        filled.execute("begin")
+        filled.execute(fault)
+        met |= {str(row[0]) for row in filled.execute(text).fetchall()}
+        filled.execute("rollback")
+    assert len(parts) > 2
+    assert {part for part in parts if not any(said.startswith(part) for said in met)} == set()
 
 
 def test_a_source_that_shrank_within_reason_is_published(con):

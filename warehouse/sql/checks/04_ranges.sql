@@ -31,6 +31,14 @@ from (
     from commander_popularity
     where share not between share_low and share_high or share_low < 0 or share_high > 1
     union all
+    select 'civilization_popularity.share', concat_ws(' ', civilizations, share_low, share, share_high)
+    from civilization_popularity
+    where share not between share_low and share_high or share_low < 0 or share_high > 1 or decks > n
+    union all
+    select 'rule_breaches.share', concat_ws(' ', rule, share_low, share, share_high)
+    from rule_breaches
+    where share not between share_low and share_high or share_low < 0 or share_high > 1 or decks > n
+    union all
     select 'card_inclusion.share', concat_ws(' ', commander, card, share_low, share, share_high) from card_inclusion
     where share not between share_low and share_high or share_low < 0 or share_high > 1 or decks > n
     union all
