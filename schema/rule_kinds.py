@@ -284,12 +284,15 @@ class CardClass(RuleBase):
 
 
 class RestrictionList(RuleBase):
-    """The restrictions of one dated list, of some statuses, as they stand on the deck's date."""
+    """The restrictions of one dated list, of some statuses, as they stand on the deck's date.
+
+    `colours` counts the commanders' colours for `min_identity`; None: by the game's own method.
+    """
 
     kind: Literal["restriction_list"]
     list: str
     statuses: tuple[ListStatus, ...] = ("banned", "banned_as_commander", "banned_as_companion")
-    colours: str = "colour_identity"
+    colours: str | None = None
     zones: tuple[Zone, ...] = ("commander", "main", "hyperspatial", "gr", "extra", "companion")
 
     @field_validator("colours")

@@ -46,6 +46,9 @@ FIRST_FREE_BIT, LAST_BIT = 37, 62
 LANE_BITS = (1 << 30) - 1
 ALL_BITS = (1 << 63) - 1
 
+# How the commanders' colours are counted where a list's rule does not say.
+_COLOURS = {"dm": "civilization", "mtg": "colour_identity"}
+
 RULE_COLUMNS: dict[str, Any] = {
     "edition_no": SMALLINT,
     "rule_key": TEXT,
@@ -225,7 +228,8 @@ class RuleTables:
             case Companion():
                 row["is_allowed"] = rule.allowed
             case RestrictionList():
-                row.update(list=rule.list, statuses=list(rule.statuses), colours=rule.colours)
+                colours = rule.colours or _COLOURS[held.game]
+                row.update(list=rule.list, statuses=list(rule.statuses), colours=colours)
                 row["want"] = 1 << self._list(rule.list)
 
     def _class(self, row: dict[str, Any], rule: CardClass) -> None:
