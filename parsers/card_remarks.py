@@ -17,6 +17,7 @@ _BEHIND = re.compile(
     r"|(?:←|※(?=[0-9０-９A-Za-zぁ-ゖァ-ヺ一-龠])|※$).*|[\[(（]?(?:…+|\.{3,})[\])）]?\s*(?:続きを読む.*)?"
     r"|\s(?:他|ほか|など|等)|[★☆]+)$"
 )
+_SIGN = re.compile(r"[]※←…★☆)）!！W規]|New$|\.\.\.|\s[他ほな等]")  # one of which each remark holds
 _NAME_WITH_STOP = re.compile(r"^[一-龠]{1,4}[\s\u3000][ァ-ヺー]{2,10}。$")
 
 
@@ -32,7 +33,9 @@ def without_remarks(text: str) -> str:
     """
     if len(text) > LONGEST:
         return text
-    return _CIVILIZATION.sub("", _NUMBERING.sub("", _BEHIND.sub("", text)))
+    if _SIGN.search(text):
+        text = _BEHIND.sub("", text)
+    return _CIVILIZATION.sub("", _NUMBERING.sub("", text))
 
 
 def is_name_with_stop(text: str) -> bool:

@@ -133,6 +133,8 @@ def _with_total(text: str, stripped: str) -> Heading | None:
 
 def _without_remark(plain: str) -> Heading | None:
     """Read `超次元(サイキック)`, `超次元ゾーン ※8枚まで`."""
+    if plain[-1] not in ")]" and "※" not in plain:
+        return None
     bare = _REMARK.sub("", plain)
     return read_heading(bare) if bare and bare != plain else None
 
