@@ -74,6 +74,8 @@ def connect_work(
     or was written by a newer version.
     """
     path = home / WORK_FILE
+    if "?" in str(path):  # DuckDB would look for its log at the path up to there
+        raise WarehouseError(f"no database can be kept in {home}", hint="give --home a path without ?")
     try:
         home.mkdir(parents=True, exist_ok=True)
     except OSError as error:

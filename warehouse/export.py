@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from schema.columns import TableMeaning
 
 KINDS = ("csv", "parquet", "all")
-# What starts a formula or a command in a spreadsheet (OWASP, CSV injection).
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# What starts a formula or a command in a spreadsheet (OWASP, CSV injection; ASVS 1.2.10).
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
 # What Excel takes for a day: of this year (3-1), or with the year at its end (3-1-1).
 _LIKE_A_DATE = re.compile(r"\d{1,2}[-/]\d{1,2}(?:[-/]\d{1,4})?")
 _ROWS_AT_ONCE = 5_000

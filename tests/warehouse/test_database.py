@@ -196,6 +196,13 @@ def test_a_memory_database_has_every_table():
     con.close()
 
 
+def test_a_home_whose_path_duckdb_takes_apart_is_refused(tmp_path):
+    with pytest.raises(WarehouseError, match="no database can be kept") as caught:
+        connect_work(tmp_path / "why?" / "census")
+    assert caught.value.hint
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_a_killed_run_spilled_goes(tmp_path):
     spilled = tmp_path / "work.duckdb.tmp"
     spilled.mkdir()

@@ -90,7 +90,7 @@ def test_excel_reads_japanese_and_runs_no_formula(reader, tmp_path):
     assert any(row["synergy"].startswith("-") for row in inclusion)
 
 
-@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "\0"])
 def test_every_formula_start_is_guarded(start):
     from warehouse.export import _excel_cell
 
