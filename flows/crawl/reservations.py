@@ -1,7 +1,7 @@
 """What a site reserves from text and data mining: its tdmrep.json, looked at once a week.
 
-A site without the file, or that shows it to nobody, reserves nothing by it; one that cannot be had tonight
-leaves what it said before.
+A site without the file, or that shows it to no crawler, reserves nothing by it; one that cannot be had
+tonight leaves what it said before.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from flows.fetch import UNAVAILABLE
 from parsers.tdm_reservations import PLACE
+from schema.errors import Blocked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,5 +34,7 @@ def reservations(walk: Walk, home: str) -> Iterator[Fetched]:
     if fetched is not None:
         yield fetched
         return
-    walk.report.notes.append(f"tdmrep.json cannot be read: {failures[-1].error}")
+    error = failures[-1].error
     del failures[before:]
+    if not isinstance(error, Blocked):
+        walk.report.notes.append(f"tdmrep.json cannot be read: {error}")

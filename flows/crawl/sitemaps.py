@@ -49,11 +49,15 @@ class SitemapCrawl:
         self._home = home.rstrip("/")
         self._paths = paths
         self._whole, self._all, self._doubt = True, False, False
+        # Every sitemap asked for or to be asked for tonight, from whatever root.
+        self._seen: set[str] = set()
 
     def pages(self) -> Iterator[Fetched]:
         """Crawl. Raises Closed where no sitemap lists an article."""
         listed: dict[str, Known] = {}
         for root in self._roots():
+            if len(self._seen) > _MOST_FILES:
+                raise Closed(f"none of the first {_MOST_FILES} sitemaps lists an article")
             yield from self._read(root, listed)
             if listed:
                 self.state.sitemap = root
@@ -82,7 +86,8 @@ class SitemapCrawl:
 
     def _read(self, root: str, listed: dict[str, Known]) -> Iterator[Fetched]:
         """Read a sitemap and what it names, breadth first, each file once, to a depth and a number."""
-        queue, seen = deque([(root, 0)]), {canonical_url(root)}
+        queue = deque([(root, 0)])
+        self._seen.add(canonical_url(root))
         while queue:
             url, depth = queue.popleft()
             fetched = self.walk.get(
@@ -106,10 +111,10 @@ class SitemapCrawl:
             for loc, _ in sitemap.children:
                 own = self.walk.own(loc)
                 name = canonical_url(own)
-                if name in seen or not self._is_ours(own) or _NO_ARTICLES.search(_name(own)):
+                if name in self._seen or not self._is_ours(own) or _NO_ARTICLES.search(_name(own)):
                     continue
-                seen.add(name)
-                if depth + 1 > _DEEPEST or len(seen) > _MOST_FILES:
+                self._seen.add(name)
+                if depth + 1 > _DEEPEST or len(self._seen) > _MOST_FILES:
                     self._whole = False
                     self.walk.failed(own, BadPage(f"sitemaps nest deeper or are more than we follow: {own}"))
                     return

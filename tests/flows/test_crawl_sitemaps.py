@@ -54,6 +54,14 @@ def test_an_index_that_swells_ends(nights, closed):
     assert len(closed.log) < 100
 
 
+def test_a_robots_txt_that_names_sitemaps_without_end_costs_sixty_of_them(nights, closed):
+    lines = "".join(f"Sitemap: {closed.url}/part-{n}.xml\n" for n in range(5000))
+    closed.routes["/robots.txt"] = reply(lines, content_type="text/plain")
+    report = nights.night()
+    assert any("none of the first 60 sitemaps lists an article" in note for note in report.notes)
+    assert len(closed.log) < 100
+
+
 def test_foreign_hosts_and_private_addresses_in_a_sitemap_are_not_visited(nights, closed):
     closed.routes["/wp-sitemap.xml"] = index(
         "http://169.254.169.254/a.xml", "https://elsewhere.test/b.xml", f"{closed.url}/posts.xml"
