@@ -134,13 +134,21 @@ def _sites(settings: Settings, *, busy: bool) -> Iterator[Examined]:
         return
     try:
         yield from _lost(con, home / "archive")
+        now = datetime.now(UTC).replace(tzinfo=None)
+        # A night of a day to come was dated by a wrong clock, and would hide every failure until that day.
         nights = con.execute(
-            "select site, status, reason, ended_at, last_good from site_status order by site"
+            "select site, arg_max(status, ended_at), arg_max(reason, ended_at), max(ended_at), "
+            "max(ended_at) filter (status = 'done') from site_night where ended_at <= ? "
+            "group by site order by site",
+            [now],
         ).fetchall()
+        early = con.execute("select distinct site from site_night where ended_at > ? order by 1", [now])
+        ahead = [str(site) for (site,) in early.fetchall()]
     finally:
         con.close()
     yield Examined("work", "good", f"schema {schema_version()}")
-    now = datetime.now(UTC).replace(tzinfo=None)
+    for site in ahead:
+        yield Examined(f"site {site}", "note", "nights are dated after now: was the clock ahead?")
     for site, status, reason, ended_at, last_good in nights:
         if last_good is None:
             yield Examined(f"site {site}", "wrong", f"never a good night; the last: {reason or status}")

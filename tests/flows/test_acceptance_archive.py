@@ -13,7 +13,7 @@ from flows.settings import SITES
 from tests.conftest import TODAY
 from tests.flows.test_ingest import page
 from warehouse.archive import Archive
-from warehouse.database import schema_version
+from warehouse.database import connect_work, schema_version
 
 
 def _damage(home):
@@ -105,3 +105,19 @@ def test_a_night_goes_on_past_a_damaged_file_and_says_which(sample_night, tmp_pa
     # Everything else of the night is in, and published.
     assert report.published is not None
     assert {part.site for part in report.ingested if not part.failed} == set(SITES)
+
+
+def test_a_night_dated_by_a_clock_that_ran_ahead_hides_no_stale_site(sample_night, tmp_path, capsys):
+    home = sample_night.copy(tmp_path / "census")
+    con = connect_work(home)
+    con.execute("update site_night set ended_at = now()::timestamp - interval 40 hour")
+    con.execute(
+        "insert into site_night "
+        "values ('dm-edh', timestamp '2099-01-01', timestamp '2099-01-01', 'done', null, 0, 0, 0)"
+    )
+    con.close()
+    assert run(["--home", str(home), "doctor", "-o", "csv"]) == 1
+    told = [line for line in capsys.readouterr().out.splitlines() if line.startswith("site dm-edh,")]
+    assert told[0].startswith("site dm-edh,note,nights are dated after now")
+    assert told[1].startswith("site dm-edh,wrong,")
+    assert "40 h ago" in told[1]
