@@ -34,7 +34,11 @@ def running_wordpress():
 def site(running_wordpress):
     """The WordPress without posts, with Debian's theme and everything switched on."""
     running_wordpress.switch()
-    running_wordpress.operate({"do": "empty"}, {"do": "theme", "name": "twentytwentyone"})
+    running_wordpress.operate(
+        {"do": "empty"},
+        {"do": "theme", "name": "twentytwentyone"},
+        {"do": "permalinks", "structure": "/%category%/%post_id%"},
+    )
     running_wordpress.forget()
     return running_wordpress
 

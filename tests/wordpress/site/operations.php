@@ -37,10 +37,20 @@ function census_operate($operations) {
             case 'option':
                 update_option($one['name'], $one['value']);
                 break;
+            case 'permalinks':
+                census_permalinks($one['structure']);
+                break;
             default:
                 throw new Exception('no such operation: ' . $one['do']);
         }
     }
+}
+
+function census_permalinks($structure) {
+    global $wp_rewrite;
+    $wp_rewrite->set_permalink_structure($structure);
+    $wp_rewrite->init();
+    $wp_rewrite->flush_rules(false);
 }
 
 function census_category($slug) {
@@ -83,6 +93,9 @@ function census_edit($one) {
         if (array_key_exists($field, $one)) {
             $changes['post_' . $field] = $one[$field];
         }
+    }
+    if (array_key_exists('slug', $one)) {
+        $changes['post_name'] = $one['slug'];
     }
     if (array_key_exists('date', $one)) {
         $changes['post_date_gmt'] = get_gmt_from_date($one['date']);
