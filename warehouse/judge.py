@@ -144,7 +144,7 @@ def _decks(con: duckdb.DuckDBPyConnection, conditions: Sequence[str]) -> tuple[i
 
 def _facts(con: duckdb.DuckDBPyConnection, tests: set[str], *, whole: bool) -> None:
     some = "" if whole else "where deck_id in (select deck_id from judging_deck)"
-    for table in ("deck_card", "deck_commander"):
+    for table in ("deck_card", "deck_commander", "deck_line"):
         con.execute(f"create or replace temp view judging_{table} as select * from {table} {some}")  # noqa: S608
     _run(con, "facts", "01_commanders")
     _run(con, "facts", "02_decks")

@@ -1,6 +1,6 @@
 -- Cards by zone beside the main deck, and the lines that no card answers to.
 -- grain: one deck
--- inputs: judging_row, judging_deck_commander, deck_line, judging_deck
+-- inputs: judging_row, judging_deck_commander, judging_deck_line (deck_line of the decks judged), deck_line, judging_deck
 -- key: deck_id
 
 -- judging_exempt masks the identity bits where no rule asks for them (hyperspatial, GR, sideboard).
@@ -48,8 +48,7 @@ select
     coalesce(sum(l.copies) filter (where l.zone = 'extra'), 0)::integer as extra,
     coalesce(sum(l.copies) filter (where l.zone = 'companion'), 0)::integer as companion,
     coalesce(sum(l.copies) filter (where l.zone = 'sideboard'), 0)::integer as sideboard
-from deck_line l
-semi join judging_deck d on d.deck_id = l.deck_id
+from judging_deck_line l
 where l.card_id is null
 group by l.deck_id;
 
