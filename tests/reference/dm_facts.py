@@ -91,6 +91,14 @@ def with_the_star_beside(deck: RefDeck) -> RefDeck:
     return replace(deck, zones={**deck.zones, "main": rest, "extra": (*deck.zone("extra"), *stars)})
 
 
+def with_extra_in_the_deck(deck: RefDeck) -> RefDeck:
+    """Before DM9 nothing stood beside the count: what is listed there is of the deck."""
+    if not deck.zone("extra"):
+        return deck
+    zones = {zone: rows for zone, rows in deck.zones.items() if zone != "extra"}
+    return replace(deck, zones={**zones, "main": (*deck.zone("main"), *deck.zone("extra"))})
+
+
 @cache
 def is_god(card: RefCard) -> bool:
     return any("ゴッド" in race for race in races(card))

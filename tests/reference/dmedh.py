@@ -31,8 +31,8 @@ COMMAND_CIVILIZATION_FROM = date(2026, 1, 4)
 
 
 def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool = False) -> RefVerdict:
-    if deck.date >= FORBIDDEN_STAR_FROM:
-        deck = facts.with_the_star_beside(deck)
+    has_dm9 = deck.date >= FORBIDDEN_STAR_FROM
+    deck = facts.with_the_star_beside(deck) if has_dm9 else facts.with_extra_in_the_deck(deck)
     counted = cards_of_the_deck(deck)
     findings = [
         *dm1_commander(deck),

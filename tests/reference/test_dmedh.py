@@ -187,6 +187,12 @@ def test_dm9_one_set_of_forbidden_star_in_the_commanders_civilizations() -> None
     assert broken(deck(extra=[("フェアリー・ライフ", 1)])) == {"DM9"}
 
 
+def test_before_dm9_the_star_is_one_of_the_sixty() -> None:
+    star = "FORBIDDEN STAR ～世界最後の日～"
+    for day, found in (("2017-10-28", {"DM2"}), ("2017-10-29", set())):
+        assert broken(deck(extra=[(star, 1)], day=day)) == found
+
+
 def test_dm12_twelve_gr_cards_or_none() -> None:
     names = [card.name for card in dm_pool().values() if "GRクリーチャー" in card.front.types]
     twelve = [(name, 1) for name in names if name != "メタルポンの助"][:12]
