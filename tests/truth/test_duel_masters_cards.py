@@ -21,8 +21,8 @@ from warehouse.database import memory_database
 
 pytestmark = pytest.mark.shared
 
-# Any number of these may be played (research: the clause of the 遊撃師団 cards, 四十日鼠 チョロチュー and, of GR
-# creatures, メタルポンの助).
+# Any number of these may be played (research: the clause of the 遊撃師団 cards and 四十日鼠 チョロチュー;
+# of GR creatures メタルポンの助).
 ANY_NUMBER = ("遊撃師団", "四十日鼠 チョロチュー", "メタルポンの助")
 
 
