@@ -79,15 +79,17 @@ def take_texts_beside(entries: list[Entry]) -> list[Entry]:
         return []
     bare = [entry for entry in entries if not (entry.mention.bracketed or entry.mention.marked)]
     again = Counter(entry.mention.name for entry in bare)
-    column = [entry for entry in bare if entry.cell >= 0 and not named[entry.cell]]
+    apart = [entry.cell for entry in bare if entry.cell >= 0 and not named[entry.cell]]
     # One or two in a column of their own may be names that lost their brackets.
-    out = [
-        entry
-        for entry in bare
-        if again[entry.mention.name] >= 3 or (len(column) >= 3 and any(entry is each for each in column))
-    ]
-    if out:
-        entries[:] = [entry for entry in entries if not any(entry is each for each in out)]
+    columns = set(apart) if len(apart) >= 3 else set()
+
+    def is_beside(entry: Entry) -> bool:
+        if entry.mention.bracketed or entry.mention.marked:
+            return False
+        return again[entry.mention.name] >= 3 or entry.cell in columns
+
+    out = [entry for entry in bare if is_beside(entry)]
+    entries[:] = [entry for entry in entries if not is_beside(entry)]
     return out
 
 

@@ -201,6 +201,19 @@ def test_copies_are_summed_by_zone(con):
     ]
 
 
+def test_forbidden_star_stands_beside_the_deck_once_its_type_is_known(con):
+    name = "FORBIDDEN STAR ～世界最後の日～"
+    give_cards(con, card("将", "火"), card(name, "火"))
+    load(con, (page(), shown(deck("1", name))))
+    resolve(con, GAMES)
+    stood = "select d.zone, d.copies_in_deck from deck_card d join card c using (card_id) where c.name = ?"
+    assert con.execute(stood, [name]).fetchall() == [("main", 1)]
+    con.execute("update card set traits = ['forbidden_star'] where name = ?", [name])
+    resolve(con, GAMES)
+    assert con.execute(stood, [name]).fetchall() == [("extra", 1)]
+    assert con.execute("select zone from deck_line where text = ?", [name]).fetchall() == [("main",)]
+
+
 def test_the_real_card_goes_before_playtest_card_and_token(con):
     give_cards(
         con,

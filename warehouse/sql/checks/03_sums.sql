@@ -19,12 +19,7 @@ lines as (
 ),
 
 summed as (
-    select
-        deck_id, if(zone = 'main' and s.card_id is not null, 'extra', zone) as zone,
-        sum(copies) as copies, count(distinct d.card_id) as cards
-    from deck_card d
-    left join star s on s.card_id = d.card_id
-    group by all
+    select deck_id, zone, sum(copies) as copies, count(*) as cards from deck_card group by deck_id, zone
 )
 
 select
