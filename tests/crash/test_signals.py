@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,8 @@ WITHOUT_PREFECT = "import sys; sys.modules['prefect'] = None; from flows.cli imp
 @pytest.fixture
 def started(tmp_path):
     """Start the command line in a process and a group of its own, which is gone at the end."""
+    # A shell's job in the background ignores Ctrl-C, and what it starts inherits that: ask for the default.
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     processes = []
 
     def start(*arguments, prefect=False):
@@ -34,6 +37,7 @@ def started(tmp_path):
         return process
 
     yield start
+    signal.signal(signal.SIGINT, handler)
     for process in processes:
         if group(process):
             os.killpg(process.pid, signal.SIGKILL)
@@ -49,6 +53,13 @@ def group(process):
     except ProcessLookupError:
         return False
     return True
+
+
+def catches(process, stop):
+    """Whether the command line has taken a signal into its own hands (Linux's mask of caught signals)."""
+    lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+    mask = next(line.split()[1] for line in lines if line.startswith("SigCgt:"))
+    return bool(int(mask, 16) >> (stop - 1) & 1)
 
 
 def wait_for(condition, process):
@@ -96,6 +107,7 @@ def test_a_night_that_prefect_runs_leaves_no_server_behind(scene, started):
 def test_a_query_at_work_is_stopped(scene, started, how):
     long = "select count(*) from range(3000000) a, range(500) b where hash(a.range + b.range) = 5"
     process = started("query", long, "--home", str(scene.home("asked")))
+    wait_for(lambda: catches(process, signal.SIGTERM), process)
     time.sleep(3)
     process.send_signal(how)
     out, err = process.communicate(timeout=60)
