@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from parsers.commander_marks import MARK
 from parsers.decklists.japanese import copies_beside
-from parsers.decklists.marks import without_marks
+from parsers.decklists.marks import without_marks, without_printed_number, zone_of_marks
 from parsers.decklists.sections import zone_word
 
 if TYPE_CHECKING:
@@ -40,14 +40,16 @@ def has_brackets(text: str) -> bool:
     return any(bracket in text for bracket in OPEN + CLOSE)
 
 
-def _said(text: str) -> tuple[int | None, Section | None]:
-    """The count or the zone that a text beside a name is, where it is nothing else."""
+def _said(text: str) -> tuple[int | None, Section | None, str]:
+    """The count or the zone that a text beside a name is, and the text that is neither."""
     if not text:
-        return None, None
+        return None, None, ""
     copies = copies_beside(text)
     if copies is not None:
-        return copies, None
-    return None, "commander" if MARK.fullmatch(text) else zone_word(text)
+        return copies, None, ""
+    zone: Section | None = "commander" if MARK.fullmatch(text) else zone_word(text)
+    marks, marked = zone_of_marks(text)
+    return None, zone or marked, "" if zone or marks else text
 
 
 def bracketed(text: str) -> tuple[tuple[Entry, ...], str]:
@@ -66,8 +68,8 @@ def bracketed(text: str) -> tuple[tuple[Entry, ...], str]:
         after, before_next = text[group.end() : stop], ""
         if place + 1 < len(groups):
             joined = joined and bool(re.search(r"[+＋&＆]", after))
-        copies, zone = 1, None
-        lead, tail = before.strip(_BETWEEN), after.strip(_BETWEEN)
+        copies = 1
+        lead, tail = before.strip(_BETWEEN), without_printed_number(after.strip(_BETWEEN))
         if number := _COUNT_BEFORE.search(lead):
             copies, lead = int(number[1]), lead[: number.start()].rstrip()
         if number := _COUNT_AFTER.match(tail):
@@ -76,9 +78,8 @@ def bracketed(text: str) -> tuple[tuple[Entry, ...], str]:
                 before_next, tail = tail, ""  # "2 《A》 3 《B》": the number belongs to the next card
             else:
                 copies, tail = int(number[1]), tail[number.end() :].strip()
-        said, word = _said(tail)
-        if said is not None or word is not None:
-            copies, zone, tail = said or copies, word, ""
+        said, zone, tail = _said(tail)
+        copies = said or copies
         if lead and (word := zone_word(lead)):
             zone, lead = word, ""
         name = (group["name"] if group["name"] is not None else group["bare"]).strip()

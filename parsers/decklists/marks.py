@@ -22,7 +22,9 @@ _FINISH = re.compile(
 _SET = re.compile(r"\s+\((?:[A-Z0-9]{2,6}|[a-z0-9]{2,6})\)(?:\s+#?(?=[^\s]*[\d★])[A-Za-z0-9★†*-]{1,10})?$")
 _SET_AND_NUMBER = re.compile(r"\s*(?:\([A-Za-z0-9]{2,6}[:#][A-Za-z0-9★†*-]{1,8}\)|\{[A-Za-z0-9]{2,6}\})$")
 _ART_NUMBER = re.compile(r"\s*\(\d{1,4}\)$")
-_PRINTED_NUMBER = re.compile(r"\s*[(（]DM[A-Z]*-?\d+[^()（）]*[)）]$", re.IGNORECASE)
+_PRINTED = r"\s*[(（]DM[A-Z]*-?\d+[^()（）]*[)）]"
+_PRINTED_NUMBER = re.compile(_PRINTED + "$", re.IGNORECASE)
+_PRINTED_FIRST = re.compile(_PRINTED, re.IGNORECASE)
 _PRICE = re.compile(r"\s+[$€£¥]\s?\d[\d.,]*$")
 _FORGE = re.compile(r"\|[A-Za-z0-9]{2,6}(?:\|\d+)?$")
 _LEADING_SET = re.compile(r"^\[[A-Za-z0-9]{1,6}(?:[#: ][A-Za-z0-9★†*-]{1,8})?\]\s*(?=\S)")
@@ -100,3 +102,15 @@ def without_marks(text: str) -> Named:
         name = shorter.name
         zone = shorter.zone or zone
     return Named(name.strip(), zone)
+
+
+def without_printed_number(text: str) -> str:
+    """A text behind a name without the set and number that it begins with: `(DM28 s1/s10) ×2`."""
+    found = _PRINTED_FIRST.match(text)
+    return text[found.end() :].strip() if found else text
+
+
+def zone_of_marks(text: str) -> tuple[bool, Section | None]:
+    """Whether a text behind a name is nothing but marks, and the zone that they name; None of others."""
+    named = without_marks("X " + text)
+    return named.name == "X", named.zone if named.name == "X" else None

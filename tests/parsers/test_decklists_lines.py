@@ -71,6 +71,10 @@ COUNTED = Style(counted=True)
         ("3月", 1, "3月"),
         ("バングリッドX7", 1, "バングリッドX7"),
         ("青銅の鎧(DM18 136/140)", 1, "青銅の鎧"),
+        ("《青銅の鎧》(DM28 s1/s10)", 1, "青銅の鎧"),
+        ("《青銅の鎧》 (dm28 S1/S10) ×2", 2, "青銅の鎧"),
+        ("2 《青銅の鎧》(DMR-01 136/140)", 2, "青銅の鎧"),
+        ("《青銅の鎧》×3 (DM18 136/140) [foil]", 3, "青銅の鎧"),
     ],
 )
 def test_a_card_line_gives_count_and_name(text: str, copies: int, name: str) -> None:
@@ -107,6 +111,9 @@ def test_a_card_line_gives_count_and_name(text: str, copies: int, name: str) -> 
         ("【統率者】天気君", "commander", "天気君"),
         ("統率者 《天気君》", "commander", "天気君"),
         ("天気君 ※統率者", "commander", "天気君"),
+        ("《天気君》(統率者)(DM28 s1/s10)", "commander", "天気君"),
+        ("《天気君》(DM28 s1/s10)(統率者)", "commander", "天気君"),
+        ("《天気君》 [Maybeboard{noDeck}]", "aside", "天気君"),
     ],
 )
 def test_a_mark_or_prefix_names_the_zone(text: str, zone: str, name: str) -> None:
