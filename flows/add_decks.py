@@ -18,6 +18,7 @@ from parsers.registry import PARSERS
 from parsers.wordpress_pages import read_articles
 from schema.errors import UsageError
 from schema.formats import load_formats
+from schema.problems import NOTHING_READ
 from schema.records import Page
 from schema.wording import unknown_name
 from warehouse.archive import Archive
@@ -41,11 +42,12 @@ __all__ = ["AddReport", "AddedAs", "add_decks"]
 
 @dataclass(frozen=True, slots=True)
 class AddReport:
-    """What came of it; `lines` are for the user."""
+    """What came of it; `lost` counts what gave no deck, `lines` are for the user."""
 
     decks: int
     changed: int
     problems: int
+    lost: int
     lines: tuple[str, ...]
 
 
@@ -79,14 +81,15 @@ def add_decks(settings: Settings, arguments: Sequence[str], said: AddedAs, *, to
                 _fetch(settings, archive, urls)
             parts = ingest_pending(con, archive)
             finish(con, home, today, lock)
-            lines = _problems(con, [load for part in parts for load in part.loads])
+            problems = _problems(con, [load for part in parts for load in part.loads])
         finally:
             con.close()
     return AddReport(
         sum(part.decks for part in parts),
         sum(part.changed for part in parts),
-        len(lines),
-        tuple(lines),
+        len(problems),
+        sum(kind in NOTHING_READ for _, kind, _ in problems),
+        tuple(f"{where}: {kind}: {detail}" for where, kind, detail in problems),
     )
 
 
@@ -138,10 +141,11 @@ def _fetch(settings: Settings, archive: Archive, urls: Sequence[str]) -> None:
         fetch_into(archive, url, settings)
 
 
-def _problems(con: duckdb.DuckDBPyConnection, loads: Sequence[int]) -> list[str]:
+def _problems(con: duckdb.DuckDBPyConnection, loads: Sequence[int]) -> list[tuple[str, str, str]]:
+    """Where, of what kind and what, for each problem of some loads."""
     rows = con.execute(
         "select url, line_no, kind, detail from problem where load_id in (select unnest(?::bigint[])) "
         "order by url, line_no",
         [list(loads)],
     ).fetchall()
-    return [f"{url}{f':{line}' if line else ''}: {kind}: {detail}" for url, line, kind, detail in rows]
+    return [(f"{url}{f':{line}' if line else ''}", kind, detail) for url, line, kind, detail in rows]

@@ -37,3 +37,18 @@ PROBLEM_KINDS: dict[str, str] = {
     "empty_deck": "a deck without any card: not stored",
     "duplicate_key": "two records of one page with the same key",
 }
+
+# Of a file, a line or a page with one of these nothing became a deck.
+NOTHING_READ = frozenset(
+    {
+        "bad_file",
+        "bad_json",
+        "empty_deck",
+        "layout_changed",
+        "no_list",
+        "not_content",
+        "parser_failed",
+        "protected",
+        "soft_404",
+    }
+)

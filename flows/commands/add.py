@@ -31,9 +31,11 @@ def add(
 ) -> int:
     """Add decks by hand: files, saved pages, JSON lines or URLs.
 
-    They go through the archive, so that `replay` has them too. Exit code 1 when no deck was read.
+    They go through the archive, so that `replay` has them too. Exit code 1 when no deck was read, 3 when
+    some were and something given gave none.
     """
     from flows.add_decks import AddedAs, add_decks
+    from flows.night import PARTIAL
 
     settings = settings_for(home)
     report = add_decks(
@@ -49,4 +51,6 @@ def add(
         f"{counted(report.problems, 'problem')}",
         markup=False,
     )
-    return 0 if report.decks else 1
+    if not report.decks:
+        return 1
+    return PARTIAL if report.lost else 0

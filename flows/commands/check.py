@@ -12,6 +12,7 @@ import typer
 from flows.commands.options import HomeOption, OutputOption, parse_date, settings_for, today_in
 from flows.output import Output, Terminal, notes, one_line, write_rows
 from schema.errors import UsageError
+from schema.problems import NOTHING_READ
 from schema.wording import counted, unknown_name
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ def check(
 ) -> int:
     """Judge decks in hand, with every reason; nothing is stored.
 
-    Exit code 0 when every deck is legal, 4 when one is not.
+    Exit code 0 when every deck is legal, 4 when one is not, 1 when all that were read are legal and
+    something given could not be read as a deck.
     """
     from flows.card_source import cards_database
     from flows.check_decks import Checker
@@ -88,24 +90,26 @@ def check(
         con.close()
     if not seen.count and not seen.problems:
         notes().print("no deck in what was given", markup=False)
-    if not seen.count:
-        return 1
-    return FINDINGS if seen.findings else 0
+    if seen.findings:
+        return FINDINGS
+    return 0 if seen.count and not seen.lost else 1
 
 
 class _Seen:
-    """What passed through: how many decks, how many not legal, and the problems of reading them."""
+    """What passed through: decks, those not legal, problems of reading, and what gave no deck at all."""
 
     def __init__(self, formats: dict[str, Format]) -> None:
         self._formats = formats
         self.count = 0
         self.findings = 0
         self.problems = 0
+        self.lost = 0
 
     def decks(self, parts: Iterator[Parsed]) -> Iterator[DeckRecord]:
         for parsed in parts:
             for problem in parsed.problems:
                 self.problem(problem)
+            self.lost += not parsed.decks or any(item.kind in NOTHING_READ for item in parsed.problems)
             for deck in parsed.decks:
                 if deck.format not in self._formats:
                     raise UsageError(

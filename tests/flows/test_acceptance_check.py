@@ -175,6 +175,22 @@ def test_an_empty_file_is_no_deck(desk):
     assert "no_list" in err
 
 
+@pytest.mark.parametrize("lost", ["", "<html><body>x</body></html>", "a\0b"], ids=["empty", "page", "bytes"])
+def test_a_file_that_gives_no_deck_is_no_success_beside_legal_ones(desk, lost):
+    (desk.directory / "lost.txt").write_text(lost, encoding="utf-8")
+    code, out, err = desk.run(deck_list(COMMANDER), str(desk.directory / "lost.txt"), "--output", "json")
+    assert [json.loads(line)["verdict"] for line in out.splitlines()] == ["legal"]
+    assert "lost.txt" in err
+    assert code == 1
+
+
+def test_a_line_that_is_no_deck_is_no_success_beside_legal_ones(desk):
+    code, out, err = desk.run(_lines(1) + "{}\n" + _lines(1), "--output", "json", name="decks.jsonl")
+    assert len(out.splitlines()) == 2
+    assert "decks.jsonl:2: bad_json" in err
+    assert code == 1
+
+
 def _lines(count: int) -> str:
     deck = {"format": "dmedh", "date": "2020-01-01", "commanders": [COMMANDER]}
     main = [[1, name] for name in (*FIRE[:58], JORAGON)]

@@ -107,6 +107,15 @@ def test_a_file_with_no_deck_is_told(home, tmp_path, capsys):
     assert rows(home, "select count(*) from deck") == [(0,)]
 
 
+def test_one_file_of_three_that_cannot_be_read_is_told_and_the_rest_is_in(home, tmp_path, capsys):
+    texts = {"1.txt": "《水の見本》\n", "2.txt": "<html><body>x</body></html>", "3.txt": "《火の見本》\n"}
+    paths = [deck(tmp_path, name, text) for name, text in texts.items()]
+    assert run(["add", *paths, "--format", "dmedh", "--home", str(home)]) == 3
+    assert rows(home, "select count(*) from deck") == [(2,)]
+    assert f"{paths[1]}: bad_file:" in capsys.readouterr().err
+    assert rows(home, "select count(*) from problem where kind = 'bad_file'") == [(1,)]
+
+
 def test_lines_that_are_odd_are_told_and_stop_no_later_run(home, tmp_path, monkeypatch):
     lines = [
         {
@@ -120,7 +129,7 @@ def test_lines_that_are_odd_are_told_and_stop_no_later_run(home, tmp_path, monke
         {"src": "x", "id": "b", "side": [[1, "水の見本"]]},
     ]
     path = deck(tmp_path, "decks.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
-    assert run(["add", path, "--format", "dmedh", "--home", str(home)]) == 0
+    assert run(["add", path, "--format", "dmedh", "--home", str(home)]) == 3
     assert rows(home, 'select title, event_id, "placing" from deck') == [("5", "5", "1")]
     assert rows(home, "select kind, line_no from problem where kind = 'bad_json'") == [("bad_json", 2)]
     # What a reader of ours fails on is kept like any page, and named.
