@@ -8,14 +8,13 @@ the time from their date on. Rules are of the closed set in `schema/rule_kinds.p
 
 from __future__ import annotations
 
-import tomllib
 from datetime import date  # noqa: TC003 (pydantic reads it)
-from importlib import resources
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from schema.errors import FormatError
+from schema.format_files import Clause, FormatFile, format_texts, invalid, read_format
 from schema.identity import is_method
 from schema.records import Game  # noqa: TC001 (pydantic reads it)
 from schema.rule_kinds import Rule, named_traits
@@ -25,28 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+# The share of the cards asked below which a list is an excerpt, where a format does not say.
+EXCERPT_BELOW = 0.8
 _RULE: TypeAdapter[Any] = TypeAdapter(Rule)
-
-
-class Clause(BaseModel):
-    """One line of the rule sheet. `kind`: check is judged, play is a rule of play, info is advice.
-
-    `rules_of` names the clause whose rules it is judged by, or falls with, where it has none of its own.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    kind: Literal["check", "play", "info"]
-    title: dict[str, str]
-    source: str | None = None
-    rules_of: str | None = None
-
-    @field_validator("title")
-    @classmethod
-    def _in_english(cls, value: dict[str, str]) -> dict[str, str]:
-        if not value.get("en"):
-            raise ValueError("en is needed")
-        return value
 
 
 class Edition(BaseModel):
@@ -89,7 +69,7 @@ class Format(BaseModel):
     names: dict[str, str]
     language: str
     extends: str | None = None
-    excerpt_below: float = Field(default=0.8, ge=0, le=1)
+    excerpt_below: float
     clauses: dict[str, Clause]
     editions: tuple[Edition, ...]
     ruled: frozenset[str]
@@ -100,47 +80,15 @@ class Format(BaseModel):
         return held[-1] if held else self.editions[0]
 
 
-class _EditionFile(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    starts: date = Field(alias="from")
-    source: str
-    note: str | None = None
-    rules: dict[str, dict[str, Any]] = {}
-
-
-class _FormatFile(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    id: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
-    game: Game | None = None
-    names: dict[str, str] = {}
-    language: str | None = None
-    extends: str | None = None
-    excerpt_below: float | None = Field(default=None, ge=0, le=1)
-    clauses: dict[str, Clause] = {}
-    rules: dict[str, dict[str, Any]] = {}
-    editions: list[_EditionFile] = []
-
-    @field_validator("editions")
-    @classmethod
-    def _one_a_day(cls, value: list[_EditionFile]) -> list[_EditionFile]:
-        days = [edition.starts for edition in value]
-        for day in days:
-            if days.count(day) > 1:
-                raise ValueError(f"two editions from {day}")
-        return value
-
-
 def load_formats(home: Path | None = None) -> dict[str, Format]:
     """Read the shipped formats, then the user's own in `<home>/formats`, which may replace or extend them.
 
     Raises FormatError naming the file, the key and the reason.
     """
-    files: dict[str, tuple[str, _FormatFile]] = {}
-    replaced: dict[str, tuple[str, _FormatFile]] = {}
-    for name, text in _sources(home):
-        read = _read(name, text)
+    files: dict[str, tuple[str, FormatFile]] = {}
+    replaced: dict[str, tuple[str, FormatFile]] = {}
+    for name, text in format_texts(home):
+        read = read_format(name, text)
         if read.id in files:
             replaced[read.id] = files[read.id]
         files[read.id] = (name, read)
@@ -150,38 +98,10 @@ def load_formats(home: Path | None = None) -> dict[str, Format]:
     return dict(sorted(built.items()))
 
 
-def _sources(home: Path | None) -> list[tuple[str, str]]:
-    shipped = resources.files("schema") / "formats"
-    found = [
-        (entry.name, entry.read_text(encoding="utf-8"))
-        for entry in sorted(shipped.iterdir(), key=lambda entry: entry.name)
-        if entry.name.endswith(".toml")
-    ]
-    own = home / "formats" if home else None
-    if own is not None and own.is_dir():
-        for path in sorted(own.glob("*.toml")):
-            try:
-                found.append((str(path), path.read_text(encoding="utf-8-sig")))
-            except (OSError, UnicodeDecodeError) as error:
-                raise FormatError(
-                    f"{path}: cannot be read: {error}", hint="a format is UTF-8 TOML"
-                ) from error
-    return found
-
-
-def _read(name: str, text: str) -> _FormatFile:
-    try:
-        return _FormatFile.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise FormatError(f"{name}: not TOML: {error}", hint="see the README's section on formats") from error
-    except ValidationError as error:
-        raise _error(name, "", error) from error
-
-
 def _build(
     identity: str,
-    files: Mapping[str, tuple[str, _FormatFile]],
-    replaced: Mapping[str, tuple[str, _FormatFile]],
+    files: Mapping[str, tuple[str, FormatFile]],
+    replaced: Mapping[str, tuple[str, FormatFile]],
     built: dict[str, Format],
     chain: tuple[str, ...],
 ) -> Format:
@@ -207,15 +127,10 @@ def _build(
     return held
 
 
-def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
-    """Merge a file with the format it extends: every boundary of either starts an edition."""
-    editions = sorted(read.editions, key=lambda edition: edition.starts)
-    if base is None and not editions:
-        raise FormatError(f"{name}: editions: a format has at least one edition", hint="add [[editions]]")
-    if base is None and read.game is None:
-        raise FormatError(f"{name}: game: is missing", hint='game = "dm" or "mtg"')
-    if base is None and "en" not in read.names:
-        raise FormatError(f"{name}: names.en: is missing", hint='[names] with en = "…"')
+def _join(name: str, read: FormatFile, base: Format | None) -> Format:
+    """Merge a file with the format that it extends."""
+    if base is None:
+        _check_alone(name, read)
     clauses = {**(base.clauses if base else {}), **read.clauses}
     for clause, line in clauses.items():
         if line.rules_of is not None and line.rules_of not in clauses:
@@ -224,66 +139,78 @@ def _join(name: str, read: _FormatFile, base: Format | None) -> Format:
                 hint="name another clause of the sheet",
             )
     game: Game = read.game or (base.game if base else "dm")
-    starts = {edition.starts for edition in editions}
-    if base is not None:
-        first = min(starts, default=base.editions[0].starts)
-        starts |= {max(edition.starts, first) for edition in base.editions}
-    days = sorted(starts)
-    built: list[Edition] = []
-    for number, day in enumerate(days):
-        below = base.edition_on(day) if base else None
-        own = [edition for edition in editions if edition.starts <= day]
-        rules: dict[str, dict[str, Any]] = (
-            {key: rule.model_dump(by_alias=True, exclude_unset=True) for key, rule in below.rules.items()}
-            if below
-            else {}
-        )
-        current = own[-1] if own else None
-        latest = current if current and (below is None or current.starts >= below.starts) else None
-        source = latest.source if latest else below.source if below else ""
-        sources = dict(below.sources) if below else {}
-        own_rules = (read.rules, current.source if current else source)
-        for changes, said in (own_rules, *((edition.rules, edition.source) for edition in own)):
-            sources.update(dict.fromkeys(changes, said))
-            for key, change in changes.items():
-                same = rules.get(key, {}).get("kind") in (
-                    None,
-                    change.get("kind", rules.get(key, {}).get("kind")),
-                )
-                rules[key] = {**(_kept(rules.get(key, {}), change) if same else {}), **change}
-        built.append(
-            Edition(
-                starts=day,
-                until=days[number + 1] if number + 1 < len(days) else None,
-                source=source,
-                note=latest.note if latest else below.note if below else None,
-                rules=_rules(name, day, rules, clauses, game),
-                sources=sources,
-            )
-        )
+    editions = _editions(name, read, base, clauses, game)
+    excerpt_below = base.excerpt_below if base else EXCERPT_BELOW
     return Format(
         id=read.id,
         game=game,
         names={**(base.names if base and read.id == base.id else {}), **read.names} or {"en": read.id},
         language=read.language or (base.language if base else "en"),
         extends=read.extends,
-        excerpt_below=read.excerpt_below
-        if read.excerpt_below is not None
-        else base.excerpt_below
-        if base
-        else 0.8,
+        excerpt_below=excerpt_below if read.excerpt_below is None else read.excerpt_below,
         clauses=clauses,
-        editions=tuple(built),
-        ruled=frozenset(key.split(".", 1)[0] for edition in built for key in edition.rules)
+        editions=editions,
+        ruled=frozenset(key.split(".", 1)[0] for edition in editions for key in edition.rules)
         | (base.ruled if base else frozenset()),
     )
 
 
-def _kept(below: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
-    """What a rule keeps under a change: bounds take the place of `exactly`, and it of them."""
+def _check_alone(name: str, read: FormatFile) -> None:
+    """What a format that extends no other must say itself."""
+    if not read.editions:
+        raise FormatError(f"{name}: editions: a format has at least one edition", hint="add [[editions]]")
+    if read.game is None:
+        raise FormatError(f"{name}: game: is missing", hint='game = "dm" or "mtg"')
+    if "en" not in read.names:
+        raise FormatError(f"{name}: names.en: is missing", hint='[names] with en = "…"')
+
+
+def _editions(
+    name: str, read: FormatFile, base: Format | None, clauses: Mapping[str, Clause], game: Game
+) -> tuple[Edition, ...]:
+    """Every first day of the file's editions, and of those it extends, starts an edition."""
+    own = sorted(read.editions, key=lambda edition: edition.starts)
+    starts = {edition.starts for edition in own}
+    if base is not None:
+        first = min(starts, default=base.editions[0].starts)
+        starts |= {max(edition.starts, first) for edition in base.editions}
+    days = sorted(starts)
+    built: list[Edition] = []
+    for day, until in zip(days, [*days[1:], None], strict=True):
+        below = base.edition_on(day) if base else None
+        held = [edition for edition in own if edition.starts <= day]
+        current = held[-1] if held else None
+        announced = max((one for one in (current, below) if one), key=lambda one: one.starts)
+        rules: dict[str, dict[str, Any]] = {}
+        sources: dict[str, str] = {}
+        if below:
+            sources.update(below.sources)
+            for key, rule in below.rules.items():
+                rules[key] = rule.model_dump(by_alias=True, exclude_unset=True)
+        changes = [(read.rules, current.source if current else announced.source)]
+        for changed, source in (*changes, *((edition.rules, edition.source) for edition in held)):
+            sources.update(dict.fromkeys(changed, source))
+            rules.update({key: _changed(rules.get(key, {}), change) for key, change in changed.items()})
+        built.append(
+            Edition(
+                starts=day,
+                until=until,
+                source=announced.source,
+                note=announced.note,
+                rules=_rules(name, day, rules, clauses, game),
+                sources=sources,
+            )
+        )
+    return tuple(built)
+
+
+def _changed(below: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """A rule under a change: one of another kind starts anew, bounds and `exactly` replace each other."""
+    if change.get("kind", below.get("kind")) != below.get("kind"):
+        return dict(change)
     bounds = {"at_least", "at_most"}
     gone = bounds if "exactly" in change else {"exactly"} if bounds & change.keys() else set()
-    return {key: value for key, value in below.items() if key not in gone}
+    return {**{key: value for key, value in below.items() if key not in gone}, **change}
 
 
 def _rules(
@@ -309,7 +236,7 @@ def _rules(
         try:
             rule = _RULE.validate_python(change)
         except ValidationError as error:
-            raise _error(name, f"rules.{key} (edition {day})", error) from error
+            raise invalid(name, f"rules.{key} (edition {day})", error) from error
         for parameter, trait in named_traits(rule):
             # A trait that no card can have would make a rule that never finds anything.
             if not is_trait(game, trait):
@@ -326,36 +253,3 @@ def _rules(
         if not rule.off:
             made[key] = rule
     return made
-
-
-def _error(name: str, where: str, error: ValidationError) -> FormatError:
-    first = error.errors()[0]
-    key = ".".join(str(part + 1) if isinstance(part, int) else part for part in first["loc"])
-    place = ": ".join(part for part in (where, key) if part)
-    more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
-    return FormatError(
-        f"{name}: {place}: {_in_words(first)}{more}",
-        hint="the README's section on formats lists the keys and the kinds of rules",
-    )
-
-
-def _in_words(error: Mapping[str, Any]) -> str:
-    """What is wrong, for one who has written a TOML file; the library's own words speak of Python."""
-    kind, value = str(error["type"]), error["input"]
-    if kind == "extra_forbidden":
-        return "there is no such key here"
-    if kind == "missing":
-        return "is missing"
-    if kind == "union_tag_invalid":
-        return f"there is no kind {error['ctx']['tag']!r}; there are {error['ctx']['expected_tags']}"
-    if kind in ("tuple_type", "list_type"):
-        if isinstance(value, dict):
-            return "write it in two brackets, [[…]]"
-        return f"a list is needed, as [{value!r}]"
-    if kind == "dict_type" and isinstance(value, str):
-        return f"a table is needed, as {{ en = {value!r} }}"
-    if kind.startswith("date"):
-        return f"{value!r} is no date; write 2015-01-31, without quotation marks"
-    if kind == "string_pattern_mismatch":
-        return f"{value!r}: lower case letters, digits and dashes alone"
-    return str(error["msg"]).removeprefix("Value error, ")

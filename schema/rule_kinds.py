@@ -4,19 +4,17 @@ Each kind is one SQL file in `warehouse/sql/legality/rules`. Formats differ in p
 stands in a format file under its clause id (`[rules.DM4]`); where one clause needs two rules, the second
 gets a suffix after a dot (`[rules."DM4.zone"]`), and both report as DM4.
 
-Tests of cards are written as terms: a trait of `schema/traits.py` (`zenith`), `type=呪文`,
-`race=ゼニス`, `race~ドラゴン` (the name contains it), `supertype=Basic`, `mana_value>=4`. Terms joined
-by `&` must all hold.
+What cards must be is written as card tests (`schema/card_tests.py`).
 """
 
 from __future__ import annotations
 
-import re
 from datetime import date  # noqa: TC003 (pydantic reads it)
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from schema.card_tests import read_test
 from schema.identity import METHODS
 from schema.records import Zone  # noqa: TC001 (pydantic reads it)
 
@@ -29,51 +27,20 @@ ListStatus = Literal[
     "banned", "banned_as_commander", "banned_as_companion", "limited", "pair", "trio", "unknown"
 ]
 
-_TERM = re.compile(r"(type|race|supertype|subtype)(=|~)(.+)|(mana_value)(>=|<=|=)(\d+)|([a-z0-9_:]+)")
+
+def _readable(test: str) -> str:
+    read_test(test)
+    return test
 
 
-def read_test(text: str) -> tuple[tuple[str, str, str], ...]:
-    """Read a card test into (field, operator, value) terms; ValueError says what is wrong.
-
-    `zenith` is ("trait", "=", "zenith"); `type=Land&mana_value>=7` has two terms.
-    """
-    terms: list[tuple[str, str, str]] = []
-    for part in text.split("&"):
-        match = _TERM.fullmatch(part.strip())
-        if match is None:
-            raise ValueError(f"{part.strip()!r} is no card test (a trait, type=…, race~…, mana_value>=…)")
-        field, operator, value, amount, comparison, number, trait = match.groups()
-        if field:
-            terms.append(("race" if field == "subtype" else field, operator, value))
-        elif amount:
-            terms.append((amount, comparison, number))
-        else:
-            terms.append(("trait", "=", trait))
-    return tuple(terms)
+def _known_method(name: str) -> str:
+    if name not in METHODS:
+        raise ValueError(f"{name!r} is no identity method ({', '.join(METHODS)})")
+    return name
 
 
-# Traits whose name alone does not say what they are.
-_TRAITS_IN_WORDS = {
-    "starts_outside": "starts outside the deck",
-    "any_number": "any number allowed",
-    "can_be_commander": '"can be your commander"',
-    "outside_pool": "outside the pool of paper play",
-    "not_printed_common": "never printed at Common",
-}
-_COMPARED = {">=": "or more", "<=": "or less", "=": ""}
-
-
-def test_in_words(text: str) -> str:
-    """A card test as a finding says it: `legendary&mana_value>=7` is "legendary, mana value 7 or more"."""
-    said = []
-    for field, operator, value in read_test(text):
-        if field == "trait":
-            said.append(_TRAITS_IN_WORDS.get(value) or value.replace("_", " ").replace(":", ": "))
-        elif field == "mana_value":
-            said.append(f"mana value {value} {_COMPARED[operator]}".strip())
-        else:
-            said.append(f"{field} {'with ' if operator == '~' else ''}{value}")
-    return ", ".join(said) if "&" in text and any(" " in part for part in said) else " ".join(said)
+CardTests = tuple[Annotated[str, AfterValidator(_readable)], ...]
+Method = Annotated[str, AfterValidator(_known_method)]
 
 
 def named_traits(rule: RuleBase) -> tuple[tuple[str, str], ...]:
@@ -85,12 +52,6 @@ def named_traits(rule: RuleBase) -> tuple[tuple[str, str], ...]:
         for field, _, value in read_test(test)
         if field == "trait"
     )
-
-
-def _check_tests(tests: tuple[str, ...]) -> tuple[str, ...]:
-    for test in tests:
-        read_test(test)
-    return tests
 
 
 def _check_bounds(least: int | None, most: int | None) -> None:
@@ -188,8 +149,8 @@ class Identity(RuleBase):
     """
 
     kind: Literal["identity"]
-    commander: str
-    cards: str
+    commander: Method
+    cards: Method
     zones: tuple[Zone, ...] = ("commander", "main")
     clauses: Clauses = "ignore"
     reminder_text: bool | None = None
@@ -200,13 +161,6 @@ class Identity(RuleBase):
         if self.reminder_text is None or not self.cards.startswith("symbols_with"):
             return self.cards
         return "symbols_with_reminder" if self.reminder_text else "symbols_without_reminder"
-
-    @model_validator(mode="after")
-    def _methods(self) -> Identity:
-        for method in (self.commander, self.cards):
-            if method not in METHODS:
-                raise ValueError(f"{method!r} is no identity method ({', '.join(METHODS)})")
-        return self
 
 
 class Commander(RuleBase):
@@ -220,15 +174,10 @@ class Commander(RuleBase):
     kind: Literal["commander"]
     at_least: int = Field(default=1, ge=0)
     at_most: int = Field(default=1, ge=0)
-    eligible: tuple[str, ...] = ()
-    eligible_in_pair: tuple[str, ...] = ()
-    excluded: tuple[str, ...] = ()
+    eligible: CardTests = ()
+    eligible_in_pair: CardTests = ()
+    excluded: CardTests = ()
     least_cost: int | None = None
-
-    @field_validator("eligible", "eligible_in_pair", "excluded")
-    @classmethod
-    def _readable(cls, tests: tuple[str, ...]) -> tuple[str, ...]:
-        return _check_tests(tests)
 
     @model_validator(mode="after")
     def _bounds(self) -> Commander:
@@ -264,16 +213,11 @@ class CardClass(RuleBase):
 
     kind: Literal["card_class"]
     zones: tuple[Zone, ...] = ("commander", "main")
-    any: tuple[str, ...] = ()
-    none: tuple[str, ...] = ()
+    any: CardTests = ()
+    none: CardTests = ()
     at_most: int | None = Field(default=None, ge=0)
     at_least: int | None = Field(default=None, ge=0)
     unknown: bool = False
-
-    @field_validator("any", "none")
-    @classmethod
-    def _readable(cls, tests: tuple[str, ...]) -> tuple[str, ...]:
-        return _check_tests(tests)
 
     @model_validator(mode="after")
     def _bounds(self) -> CardClass:
@@ -292,15 +236,8 @@ class RestrictionList(RuleBase):
     kind: Literal["restriction_list"]
     list: str
     statuses: tuple[ListStatus, ...] = ("banned", "banned_as_commander", "banned_as_companion")
-    colours: str | None = None
+    colours: Method | None = None
     zones: tuple[Zone, ...] = ("commander", "main", "hyperspatial", "gr", "extra", "companion")
-
-    @field_validator("colours")
-    @classmethod
-    def _method(cls, value: str) -> str:
-        if value not in METHODS:
-            raise ValueError(f"{value!r} is no identity method ({', '.join(METHODS)})")
-        return value
 
 
 class Companion(RuleBase):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from schema.gods import form_fault
-from warehouse.judging_rules import write_table
+from warehouse.judging_tables import write_table
 from warehouse.tables import BIGINT, BOOLEAN, TEXT
 
 if TYPE_CHECKING:

@@ -12,10 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from schema.rule_kinds import read_test
+from schema.card_tests import read_test
 from warehouse.database import sql_text
 from warehouse.gods import write_god_forms
-from warehouse.judging_rules import TERM_COLUMNS, RuleTables, term_rows, write_table
+from warehouse.judging_rules import RuleTables
+from warehouse.judging_tables import TERM_COLUMNS, term_rows, write_table
 from warehouse.standing import fingerprint
 from warehouse.tables import DATE, SMALLINT, TEXT, scalar
 

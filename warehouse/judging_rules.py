@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-import pyarrow as pa
-
+from schema.card_tests import in_words
 from schema.identity import names_of
 from schema.rule_kinds import (
     CardClass,
@@ -20,14 +19,11 @@ from schema.rule_kinds import (
     RuleBase,
     Singleton,
     ZoneSize,
-    read_test,
-    test_in_words,
 )
-from warehouse.tables import BIGINT, BOOLEAN, DATE, DOUBLE, INTEGER, SMALLINT, TEXT, TEXTS
+from warehouse.judging_tables import RULE_COLUMNS, RULE_TABLES, write_table
+from warehouse.tables import BIGINT, INTEGER, TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     import duckdb
 
     from schema.formats import Format
@@ -49,85 +45,13 @@ ALL_BITS = (1 << 63) - 1
 # How the commanders' colours are counted where a list's rule does not say.
 _COLOURS = {"dm": "civilization", "mtg": "colour_identity"}
 
-RULE_COLUMNS: dict[str, Any] = {
-    "edition_no": SMALLINT,
-    "rule_key": TEXT,
-    "rule": TEXT,
-    "kind": TEXT,
-    "game": TEXT,
-    "severity": TEXT,
-    "source_url": TEXT,
-    "from_date": DATE,
-    "until_date": DATE,
-    "zones": TEXTS,
-    "least": INTEGER,
-    "most": INTEGER,
-    "numbers": pa.list_(pa.int32()),
-    "expected": INTEGER,
-    "copies": INTEGER,
-    "exempt": TEXTS,
-    "exempt_cards": TEXTS,
-    "commander_method": TEXT,
-    "cards_method": TEXT,
-    "lane": INTEGER,
-    "clauses": TEXT,
-    "least_cost": INTEGER,
-    "allowed": TEXTS,
-    "class_no": INTEGER,
-    "class_name": TEXT,
-    "undecided": BOOLEAN,
-    "is_allowed": BOOLEAN,
-    "list": TEXT,
-    "statuses": TEXTS,
-    "colours": TEXT,
-    "want": BIGINT,
-}
-_TABLES: dict[str, dict[str, Any]] = {
-    "judging_rule": RULE_COLUMNS,
-    "judging_edition": {
-        "edition_no": SMALLINT,
-        "format_no": SMALLINT,
-        "format": TEXT,
-        "game": TEXT,
-        "from_date": DATE,
-        "until_date": DATE,
-        "low": DATE,
-        "high": DATE,
-        "is_first": BOOLEAN,
-        "source_url": TEXT,
-        "excerpt_below": DOUBLE,
-    },
-    "judging_lane": {"game": TEXT, "method": TEXT, "lane": INTEGER},
-    "judging_method": {"method": TEXT},
-    "judging_class": {"class_no": INTEGER, "bit": INTEGER, "has_any": BOOLEAN},
-    "judging_class_test": {"class_no": INTEGER, "side": TEXT, "test": TEXT, "said": TEXT},
-    "judging_rule_test": {"edition_no": SMALLINT, "rule_key": TEXT, "side": TEXT, "test": TEXT, "said": TEXT},
-    "judging_list": {"list": TEXT, "bit": INTEGER},
-}
-TERM_COLUMNS: dict[str, Any] = {
-    "test": TEXT,
-    "terms": INTEGER,
-    "field": TEXT,
-    "operator": TEXT,
-    "value": TEXT,
-    "is_noncreature": BOOLEAN,
-}
-# Subtypes that a changeling does not have (205.3m lists creature types alone).
-_NONCREATURE = frozenset(
-    """
-    Aura Equipment Vehicle Spacecraft Saga Background Curse Shrine Class Case Room Rune Cartouche Attraction
-    Fortification Contraption Lesson Arcane Adventure Trap Omen Plains Island Swamp Mountain Forest Gate Cave
-    Desert Locus Lair Sphere Town Planet Mine Power-Plant Tower Food Treasure Clue Blood Gold Map
-    """.split()  # noqa: SIM905
-)
-
 
 @dataclass(slots=True)
 class RuleTables:
     """The rows of every parameter table, filled from formats."""
 
     strict: bool
-    rows: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: {name: [] for name in _TABLES})
+    rows: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: {name: [] for name in RULE_TABLES})
     tests: set[str] = field(default_factory=set)
     lanes: dict[str, list[str]] = field(default_factory=dict)
     covered_zones: set[str] = field(default_factory=set)
@@ -217,7 +141,7 @@ class RuleTables:
                         test_row = {
                             "side": side,
                             "test": test,
-                            "said": test_in_words(test),
+                            "said": in_words(test),
                             **{k: row[k] for k in ("edition_no", "rule_key")},
                         }
                         self.rows["judging_rule_test"].append(test_row)
@@ -241,12 +165,12 @@ class RuleTables:
                 {"class_no": number, "bit": self._bit(), "has_any": bool(rule.any)}
             )
             self.rows["judging_class_test"] += [
-                {"class_no": number, "side": side, "test": test, "said": test_in_words(test)}
+                {"class_no": number, "side": side, "test": test, "said": in_words(test)}
                 for side, tests in (("any", key[0]), ("none", key[1]))
                 for test in tests
             ]
         number = self._classes[key]
-        any_of, none_of = (" or ".join(map(test_in_words, tests)) for tests in (rule.any, rule.none))
+        any_of, none_of = (" or ".join(map(in_words, tests)) for tests in (rule.any, rule.none))
         row.update(
             class_no=number,
             class_name=(any_of or "card") + (f" that is not {none_of}" if none_of else ""),
@@ -281,7 +205,7 @@ class RuleTables:
         rules = self.rows["judging_rule"]
         methods = {row[key] for row in rules for key in ("commander_method", "colours") if row[key]}
         self.rows["judging_method"] = [{"method": method} for method in sorted(methods)]
-        for name, columns in _TABLES.items():
+        for name, columns in RULE_TABLES.items():
             write_table(con, name, columns, self.rows[name])
         exempt = {"hyperspatial", "gr", "sideboard"} & self.covered_zones
         con.execute(f"set variable judging_missing = {MISSING}::bigint")
@@ -303,39 +227,6 @@ class RuleTables:
             for mask in range(32)
         ]
         write_table(con, "judging_mask_name", {"game": TEXT, "mask": INTEGER, "names": TEXT}, names)
-
-
-def term_rows(tests: Iterable[str]) -> list[dict[str, Any]]:
-    """The terms of card tests, one row a term."""
-    rows: list[dict[str, Any]] = []
-    for test in sorted(tests):
-        terms = read_test(test)
-        rows += [
-            {
-                "test": test,
-                "terms": len(terms),
-                "field": name,
-                "operator": operator,
-                "value": value,
-                "is_noncreature": value in _NONCREATURE,
-            }
-            for name, operator, value in terms
-        ]
-    return rows
-
-
-def write_table(
-    con: duckdb.DuckDBPyConnection,
-    name: str,
-    columns: Mapping[str, Any],
-    rows: Iterable[Mapping[str, Any]],
-) -> None:
-    """Replace one temporary table by rows."""
-    held = list(rows)
-    table = pa.table({key: pa.array([row[key] for row in held], type=kind) for key, kind in columns.items()})
-    con.register("judging_rows", table)
-    con.execute(f"create or replace temp table {name} as from judging_rows")
-    con.unregister("judging_rows")
 
 
 def _most(limit: int | None) -> int:

@@ -125,10 +125,10 @@ def test_the_keys_every_rule_has_are_named():
 
 
 def test_the_keys_of_a_format_file_are_named():
-    from schema.formats import _EditionFile, _FormatFile
+    from schema.format_files import EditionFile, FormatFile
 
     body = sections(TEXT)["Add a format"]
-    for model in (_FormatFile, _EditionFile):
+    for model in (FormatFile, EditionFile):
         for name, field in model.model_fields.items():
             key = field.alias or name
             assert re.search(rf"`{key}`|^\[+(editions\.)?{key}\b|^{key} = ", body, flags=re.MULTILINE), key

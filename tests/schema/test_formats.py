@@ -227,7 +227,7 @@ at_most = 0
         (("from = 2015-01-01", 'from = "soon"'), "editions.1.from: 'soon' is no date; write 2015-01-31"),
         (('source = "x"', ""), "editions.1.source: is missing"),
         (('["mana_value>=4"]', '"mana_value>=4"'), "any: a list is needed, as ['mana_value>=4']"),
-        (("mana_value>=4", "rarity=common"), "any: 'rarity=common' is no card test"),
+        (("mana_value>=4", "rarity=common"), "any.1: 'rarity=common' is no card test"),
         (('"tiny"', '"Tiny Leaders"'), "lower case letters, digits and dashes alone"),
         (('game = "mtg"\n', ""), "game: is missing"),
         (('names.en = "Tiny"\n', ""), "names.en: is missing"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from schema.rule_kinds import test_in_words as in_words
+from schema.card_tests import in_words
 from schema.wording import counted, unknown_name
 
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from schema.formats import Clause, Format
+    from schema.format_files import Clause
+    from schema.formats import Format
 
 Row = dict[str, Any]
 _ROWS_AT_ONCE = 5_000
