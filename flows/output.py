@@ -172,7 +172,7 @@ def _write_blocks(columns: Sequence[str], rows: Sequence[Sequence[str]], console
 
 def _is_number(text: str) -> bool:
     try:
-        float(text.replace(",", "") or "0")
+        float(text.replace(",", "").removesuffix("%") or "0")
     except ValueError:
         return False
     return True

@@ -31,14 +31,17 @@ class QueryResult:
 def run_query(home: Path, sql: str) -> Iterator[QueryResult]:
     """Run SQL over the published copy of a home; the result lives as long as the block.
 
-    Raises UsageError for SQL that is wrong, writes, or reaches for files; WarehouseError when nothing is
-    published.
+    Raises UsageError for SQL that is wrong, writes, reaches for files, or gives rows more than once;
+    WarehouseError when nothing is published.
     """
+    if not sql.strip():
+        raise _nothing_to_run()
     con = connect_published(home)
     try:
         con.execute("set enable_external_access = false")
         con.execute("set lock_configuration = true")
         try:
+            _refuse_rows_unseen(con, sql)
             result = con.execute(sql)
             columns = [str(column[0]) for column in result.description or ()]
             yield QueryResult(columns, _rows(result))
@@ -48,6 +51,25 @@ def run_query(home: Path, sql: str) -> Iterator[QueryResult]:
             raise UsageError(said, hint=_hint(said)) from error
     finally:
         con.close()
+
+
+def _refuse_rows_unseen(con: duckdb.DuckDBPyConnection, sql: str) -> None:
+    """Only the last statement's rows are printed: those of an earlier one would go in silence."""
+    statements = con.extract_statements(sql)
+    if not statements:
+        raise _nothing_to_run()
+    for statement in statements[:-1]:
+        gives_rows = statement.expected_result_type == [duckdb.ExpectedResultType.QUERY_RESULT]
+        if gives_rows and statement.type is not duckdb.StatementType.PRAGMA:
+            raise UsageError(
+                f"only the last statement's rows are printed, and an earlier one gives some: "
+                f"{' '.join(statement.query.split())[:60]}",
+                hint="ask one SELECT a call, or join several by UNION ALL",
+            )
+
+
+def _nothing_to_run() -> UsageError:
+    return UsageError("there is no SQL to run", hint='try: deckcensus query "from commander_popularity"')
 
 
 def _hint(said: str) -> str:

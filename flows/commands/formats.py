@@ -10,7 +10,7 @@ import typer
 
 from flows.commands.options import HomeOption, OutputOption, settings_for
 from flows.output import Output, Terminal, notes, write_rows
-from schema.wording import unknown_name
+from schema.wording import counted, unknown_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +49,7 @@ def formats(
             )
             for form in known.values()
         ]
-        columns: tuple[str, ...] = (
+        columns = (
             "format",
             "game",
             "name",
@@ -60,8 +60,8 @@ def formats(
             "checked",
         )
         if output is Output.table and sys.stdout.isatty() and notes().width < _WIDE:
-            # What a narrow terminal shows of them; the rest is on the sheet of each.
-            columns, rows = columns[:3] + columns[4:6], [row[:3] + row[4:6] for row in rows]
+            _print_list(rows)
+            return
         write_rows(columns, rows, output)
         return
     if name not in known:
@@ -72,6 +72,21 @@ def formats(
             f"there is no list {missing} (restrictions/{missing}.csv): decks stay unknown until there is",
             markup=False,
         )
+
+
+def _print_list(rows: list[tuple[Any, ...]]) -> None:
+    """Format by format: names and days have no room beside each other."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    console = Terminal(highlight=False)
+    for name, game, title, own_title, first, last, editions, checked in rows:
+        titles = " · ".join(dict.fromkeys(each for each in (title, own_title) if each))
+        days = f"{first}" if first == last else f"{first} to {last}"
+        told = f"{counted(editions, 'edition')}, {days}, {counted(checked, 'clause')} checked"
+        console.print(Text.assemble((name, "bold"), f"  {game}"))
+        console.print(Padding(Text(titles, overflow="fold"), (0, 0, 0, 6)))
+        console.print(Padding(Text(told, style="dim", overflow="fold"), (0, 0, 0, 6)))
 
 
 def _print_sheet(form: Format, output: Output) -> None:

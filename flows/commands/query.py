@@ -9,7 +9,6 @@ import typer
 
 from flows.commands.options import HomeOption, OutputOption, settings_for
 from flows.output import Output, write_rows
-from schema.errors import UsageError
 
 
 def query(
@@ -21,7 +20,5 @@ def query(
     from warehouse.query import run_query
 
     text = sys.stdin.read() if sql == "-" else sql
-    if not text.strip():
-        raise UsageError("there is no SQL to run", hint='try: deckcensus query "from commander_popularity"')
     with run_query(settings_for(home).home, text) as result:
         write_rows(result.columns, result.rows, output)

@@ -53,6 +53,10 @@ def what_if(
         )
     finally:
         con.close()
-    write_rows(result.columns, result.rows, output)
     if output is Output.table:
+        share = result.columns.index("share")
+        rows = [(*row[:share], f"{row[share]:.1%}", *row[share + 1 :]) for row in result.rows]
+        write_rows(result.columns, rows, output)
         notes().print(result.line, markup=False)
+    else:
+        write_rows(result.columns, result.rows, output)

@@ -38,3 +38,13 @@ def test_the_line_says_that_recommendations_are_taken_to_bind(sample_night, caps
     home = ["--home", str(sample_night.home)]
     assert run([*home, "what-if", "-f", "dmedh", "--ban", "ボルバルザーク・エクス"]) == 0
     assert "recommendations is taken to bind" in capsys.readouterr().err
+
+
+def test_a_share_is_per_cent_for_a_person_and_a_number_for_a_program(sample_night, capsys):
+    asked = ["--home", str(sample_night.home), "what-if", "-f", "dmedh", "--ban", "ボルバルザーク・エクス"]
+    assert run(asked) == 0
+    told = [line.split()[-1] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert run([*asked, "-o", "json"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert told == [f"{row['share']:.1%}" for row in rows]
+    assert all(row["share"] == round(row["decks"] / row["field"], 6) for row in rows)

@@ -250,6 +250,9 @@ def test_a_home_that_is_a_file_is_told_by_its_name(capsys, tmp_path):
         ("copy deck to 'x.csv'", "disabled", "a query reaches the census and no files"),
         ("select * from decks", "Did you mean", "lists the tables"),
         ("select * frm deck", 'syntax error at or near "deck"', "lists the tables"),
+        ("select 1; select 2", "an earlier one gives some: select 1", "one SELECT a call"),
+        ("begin; from deck; commit", "an earlier one gives some: from deck", "one SELECT a call"),
+        ("/* nothing */", "there is no SQL to run", "try: deckcensus query"),
     ],
 )
 def test_sql_that_is_refused_says_why_on_one_line(sql, said, hint, sample_night, capsys):
@@ -283,3 +286,9 @@ def test_a_rule_sheet_tells_a_person_the_last_day_of_an_edition(capsys):
     assert run(["formats", "dmedh", "-o", "csv"]) == 0
     rows = {row["rule"]: row for row in csv.DictReader(capsys.readouterr().out.splitlines())}
     assert rows["DM7"]["until"] == "2020-02-23"
+
+
+def test_a_statement_without_rows_may_stand_before_a_query(sample_night, capsys):
+    asked = "set variable day = 5; create temp table here as select 1; select getvariable('day') as day"
+    assert run(["--home", str(sample_night.home), "query", asked, "-o", "csv"]) == 0
+    assert capsys.readouterr().out == "day\n5\n"

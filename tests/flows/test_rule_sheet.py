@@ -8,6 +8,7 @@ import re
 import sys
 
 import pytest
+from rich.cells import cell_len
 
 from flows.cli import run
 from schema.formats import load_formats
@@ -83,16 +84,45 @@ def test_what_a_house_rule_takes_away_is_off_on_its_sheet(sheet, tmp_path):
     assert rows["DM1"]["source"] == "https://dm-edh.com/?p=9469"
 
 
-def test_on_a_terminal_a_sheet_is_text_that_fits(sheet, monkeypatch):
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
+class Screen(io.StringIO):
+    """A terminal in place of stdout."""
 
-    screen = Terminal()
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setattr(sys, "stdout", screen)
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+        super().__init__()
+        monkeypatch.setenv("COLUMNS", str(columns))
+        monkeypatch.setattr(sys, "stdout", self)
+
+    def isatty(self) -> bool:
+        return True
+
+    def lines(self) -> list[str]:
+        return [re.sub(r"\x1b\[\d*m", "", line) for line in self.getvalue().splitlines()]
+
+
+def test_on_a_terminal_a_sheet_is_text_that_fits(sheet, monkeypatch):
+    screen = Screen(monkeypatch, 80)
     sheet("duelparty")
-    lines = [re.sub(r"\x1b\[\d*m", "", line) for line in screen.getvalue().splitlines()]
+    lines = screen.lines()
     assert "DP2  checked, from 2022-08-05" in lines
     assert any(line.strip() == "60 cards including the partner" for line in lines)
-    assert max(map(len, lines)) <= 80
+    assert max(map(cell_len, lines)) <= 80
+
+
+@pytest.mark.parametrize("columns", [60, 80, 140])
+def test_no_terminal_is_too_narrow_for_what_is_told_of_a_format(columns, tmp_path, monkeypatch):
+    screen = Screen(monkeypatch, columns)
+    assert run(["--home", str(tmp_path), "formats"]) == 0
+    lines = screen.lines()
+    assert max(map(cell_len, lines)) <= columns
+    told = " ".join(" ".join(lines).split())
+    for form in FORMATS.values():
+        for part in (form.id, form.names["en"], form.editions[0].starts, form.editions[-1].starts):
+            assert all(word in told for word in str(part).split())
+        assert form.names[form.language][:6] in told
+    if columns == 80:
+        at = next(place for place, line in enumerate(lines) if line.startswith("dmedh "))
+        assert [line.strip() for line in lines[at : at + 3]] == [
+            "dmedh  dm",
+            "Duel Masters EDH · デュエル・マスターズEDH",
+            "7 editions, 2017-01-01 to 2026-01-04, 20 clauses checked",
+        ]
