@@ -58,7 +58,9 @@ class Asker:
                     failure = error
                 if failure is None:
                     assert answer is not None
-                    speed_up(state)
+                    # A 404 or a 403 is quickly answered by a server that is short of breath.
+                    if answer.status < 400:
+                        speed_up(state)
                     self._health.good(target.key)
                     return answer
                 slow_down(state)

@@ -93,5 +93,6 @@ def read_robots(status: int, body: bytes) -> Robots:
     if text.startswith("<") or "\x00" in text[:1024]:
         return ALLOW_ALL
     if len(text) > _READ_AT_MOST:
-        text = text[:_READ_AT_MOST].rpartition("\n")[0]
+        # The last line may be cut in two, and half a rule is another rule.
+        text = "\n".join(text[:_READ_AT_MOST].splitlines()[:-1])
     return Robots(rules=Protego.parse(text))

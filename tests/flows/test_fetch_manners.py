@@ -158,6 +158,26 @@ def test_a_slow_or_failing_server_gets_longer_rests_and_a_clock_set_back_stops_n
     assert State(last=now, not_before=now + 50).ready_at(3, now) == now + 50
 
 
+def test_an_answer_of_refusal_never_shortens_the_rest(fetching, server, tmp_path):
+    server.routes |= {"/ok": reply("x"), "/busy": reply(status=503), "/closed": reply(status=403)}
+
+    def stretched():
+        return json.loads((tmp_path / "pace" / f"127.0.0.1_{server.port}.json").read_text())["slow"]
+
+    fetcher = fetching(retries=0)
+    for path, slow in (("/busy", 2), ("/busy", 4), ("/gone", 4), ("/closed", 4), ("/ok", 2), ("/ok", 1)):
+        with contextlib.suppress(SiteDown):
+            fetcher.get("a", server.url + path, bear=(403,))
+        assert stretched() == slow, path
+
+
+def test_every_request_says_what_it_accepts(fetching, server):
+    server.routes["/"] = reply("x")
+    fetching().get("a", server.url + "/")
+    fetching().post("a", server.url + "/", [("a", "b")])
+    assert all(request.headers.get("accept") for request in server.log)
+
+
 HOLD = """
 import sys, time
 from pathlib import Path

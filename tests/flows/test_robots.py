@@ -194,6 +194,17 @@ def test_a_delay_over_the_cap_skips_the_server_and_says_so(fetching, server):
     assert server.paths() == ["/robots.txt"]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_of_more_than_a_megabyte_the_whole_lines_are_read(end):
+    rules = f"User-agent: *{end}Disallow: /no{end}"
+    last = "Disallow: /deck"
+    # The megabyte ends behind `Disallow: /`, which would forbid all.
+    filling = "#" + "x" * ((1 << 20) - len(rules) - len(f"#{end}Disallow: /"))
+    robots = read_robots(200, f"{rules}{filling}{end}{last}{end}".encode())
+    assert not robots.allows("https://a.test/no")
+    assert robots.allows("https://a.test/yes")
+
+
 def test_sitemap_lines_are_given_in_order_once(fetching, server):
     text = "Sitemap: https://a.test/1.xml\nUser-agent: *\nsitemap:https://a.test/2.xml\nSitemap: https://a.test/1.xml"
     answers_for(server, reply(text, content_type="text/plain"))
