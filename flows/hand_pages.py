@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlencode
 
 from parsers.decklists import read_decklist
+from parsers.registry import PARSERS
 from schema.errors import ArchiveDamaged
-from schema.records import Page, Parsed
+from schema.records import Page, Parsed, Problem
 from schema.urls import split_url
 from warehouse.warc import sha256_hex
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 DECK_URN = "urn:deckcensus:deck"
 CARDS_URN = "urn:deckcensus:cards"
 CARDS_SOURCE = "cards"
+HAND = "hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class AddedAs:
     format: str | None = None
     event: str | None = None
     player: str | None = None
-    source: str = "hand"
+    source: str = HAND
 
 
 def deck_page(name: str, data: bytes, said: AddedAs) -> Page:
@@ -60,19 +62,35 @@ def deck_page(name: str, data: bytes, said: AddedAs) -> Page:
 
 
 def parse_deck_page(page: Page) -> Parsed:
-    """Read the decks of a hand-fed page, with what was said of them."""
+    """Read the decks of a hand-fed page, with what was said of them.
+
+    A line's own source holds unless another was said; the name of a crawled site is refused, since the
+    site's decks would be taken for versions of it.
+    """
     words = {key: values[0] for key, values in parse_qs(split_url(page.url).query).items()}
     parsed = read_decklist(words["name"], page.body, format=words.get("format"), source=page.source)
+    crawled = {parser.source for parser in PARSERS}
     decks = tuple(
         replace(
             deck,
-            source=page.source,
+            source=page.source if page.source != HAND or deck.source in crawled else deck.source,
             event=words.get("event", deck.event),
             player=words.get("player", deck.player),
         )
         for deck in parsed.decks
     )
-    return replace(parsed, decks=decks)
+    refused = tuple(
+        Problem(
+            page.source,
+            deck.url,
+            "crawled_source",
+            f"{deck.source} is a site that is crawled; --source gives another name",
+            source_key=deck.source_key,
+        )
+        for deck in parsed.decks
+        if page.source == HAND and deck.source in crawled
+    )
+    return replace(parsed, decks=decks, problems=(*parsed.problems, *refused))
 
 
 def cards_page(archive_directory: Path, file: Path, game: str) -> Page:

@@ -26,6 +26,7 @@ PROBLEM_KINDS: dict[str, str] = {
     "truncated_page": "a page that ends before its end",
     "bad_json": "a JSON body that could not be read",
     "bad_row": "a row of a list update or card file that could not be read",
+    "crawled_source": "a deck by hand that names a crawled site as its source: kept as one by hand",
     "unknown_status": "a restriction whose state the post does not give",
     "unresolved_name": "a card name that no known card answers to",
     "ambiguous_name": "a card name that several cards answer to",

@@ -76,19 +76,34 @@ def test_an_edited_deck_added_again_is_a_new_version(home, tmp_path):
     assert rows(home, "select version, is_current from deck order by version") == [(1, False), (2, True)]
 
 
-def test_interchange_lines_keep_their_source_and_key(home, tmp_path):
-    line = {
-        "source": "hand", "source_key": "k1", "format": "dmedh", "date": "2020-03-01",
-        "commanders": ["試作機 アルファ"], "zones": {"main": [[1, "水の見本"], [1, "火の見本"]]},
-    }  # fmt: skip
-    path = deck(tmp_path, "decks.jsonl", json.dumps(line, ensure_ascii=False) + "\n")
-    assert run(["add", path, "--home", str(home)]) == 0
+@pytest.mark.parametrize(
+    ("options", "sources"),
+    [((), ["club", "hand", "hand"]), (("--source", "ours"), ["ours", "ours", "ours"])],
+)
+def test_interchange_lines_keep_their_source_and_key(home, tmp_path, options, sources):
+    lines = [
+        {
+            **named, "source_key": key, "format": "dmedh", "date": "2020-03-01",
+            "commanders": ["試作機 アルファ"], "zones": {"main": [[1, "水の見本"], [1, "火の見本"]]},
+        }
+        for named, key in (({"source": "club"}, "k1"), ({}, "k2"), ({"source": "dm-edh"}, "k3"))
+    ]  # fmt: skip
+    path = deck(
+        tmp_path, "decks.jsonl", "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    )
+    assert run(["add", path, "--home", str(home), *options]) == 0
     found = rows(
         home,
-        "select source_key, rule from violation v join deck d using (deck_id) "
-        "where rule = 'DM6' and basis = 'published'",
+        "select source_key, source, rule from violation v join deck d using (deck_id) "
+        "where rule = 'DM6' and basis = 'published' order by all",
     )
-    assert found == [("k1", "DM6")]
+    assert found == [(key, source, "DM6") for key, source in zip(("k1", "k2", "k3"), sources, strict=True)]
+    refused = rows(home, "select source_key, detail from problem where kind = 'crawled_source'")
+    assert [key for key, _ in refused] == ([] if options else ["k3"])
+    assert run(["add", path, "--home", str(home), *options]) == 0
+    assert rows(home, "select count(*) from deck") == [(3,)]
+    assert run(["replay", "--home", str(home)]) == 0
+    assert rows(home, "select source from deck order by source_key") == [(source,) for source in sources]
 
 
 def test_a_late_card_file_judges_earlier_decks_anew(tmp_path):
