@@ -15,6 +15,8 @@ from (select command_key, min(deck_id) as deck_id from judging_command_of group 
 join judging_deck_commander c on c.deck_id = k.deck_id;
 
 create or replace temp table judging_command as
-select command_key, count(*)::integer as commanders from judging_commander group by command_key
+select command_key, count(*)::integer as commanders, bit_xor(distinct hash(card_id)) as cards_key
+from judging_commander
+group by command_key
 union all
-select 0::ubigint, 0;
+select 0::ubigint, 0, null;

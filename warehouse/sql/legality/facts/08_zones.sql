@@ -23,7 +23,8 @@ from judging_row
 where zone not in ('main', 'commander')
 group by deck_id;
 
--- The commander zone by deck, only if it is not, row for row, what deck_commander says.
+-- The commander zone by deck, only if it is not, row for row, what deck_commander says: rows were lost, or a
+-- list asks for several copies of a commander.
 set variable judging_commanders_agree = (
     select a.total is not distinct from b.total
     from (
@@ -32,7 +33,7 @@ set variable judging_commanders_agree = (
 );
 
 create or replace temp table judging_command_zone as
-select deck_id, sum(copies)::integer as copies
+select deck_id, sum(copies)::integer as copies, bit_or(flags) as flags, bit_xor(hash(card_id)) as cards_key
 from judging_row
 where zone = 'commander' and not getvariable('judging_commanders_agree')
 group by deck_id;

@@ -6,7 +6,7 @@
 
 create or replace temp table judging_form as
 select
-    k.command_key, k.commanders,
+    k.command_key, k.commanders, k.cards_key,
     -- One card twice is no form. A form may be missing a part that is not known; of no part all may hold.
     count(x.card_id) = count(distinct x.card_id) and coalesce(bool_and(coalesce(list_contains(c.traits, 'god'), false))
         filter (where x.card_id is not null), true) as all_gods,
@@ -24,7 +24,7 @@ left join (
     semi join judging_commander using (card_id) group by card_id
 ) w on w.card_id = x.card_id
 left join judging_card m on m.card_id = x.card_id
-group by k.command_key, k.commanders;
+group by k.command_key, k.commanders, k.cards_key;
 
 create or replace temp table judging_case as
 with present as (
@@ -55,7 +55,7 @@ fixed as (
 )
 
 select
-    p.edition_no, p.command_key, f.commanders, f.flags,
+    p.edition_no, p.command_key, f.commanders, f.cards_key, f.flags,
     coalesce(i.bits, 0) | coalesce(x.deck_bits, 0) | getvariable('judging_missing') as deck_want,
     coalesce(i.bits, 0) | coalesce(x.extra_bits, 0) | getvariable('judging_missing') as extra_want,
     coalesce(i.bits, 0) | coalesce(x.zone_bits, 0) | getvariable('judging_missing') as zone_want,

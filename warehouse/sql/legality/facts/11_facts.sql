@@ -18,14 +18,15 @@ select
     coalesce(u.copies, 0) as unresolved,
     coalesce(u.commander, 0) as unresolved_commander,
     -- The bits that may not be raised, by where they were: in the deck, in `extra`, in a zone beside it.
-    (coalesce(f.flags, 0) | c.flags) & c.deck_want as suspect_deck,
+    (coalesce(f.flags, 0) | c.flags | coalesce(y.flags, 0)) & c.deck_want as suspect_deck,
     coalesce(z.extra_flags, 0) & c.extra_want as suspect_extra,
     coalesce(z.flags, 0) & c.zone_want as suspect_zone,
     not j.is_complete as cut_off,
     -- Rows lost on the way: the list doesn't add up, so nothing may be called legal.
     coalesce(j.copies, l.copies) is distinct from
         coalesce(f.copies, 0) + coalesce(z.copies, 0) + coalesce(u.copies, 0) + coalesce(y.copies, c.commanders)
-    or (not getvariable('judging_commanders_agree') and coalesce(y.copies, 0) <> c.commanders) as torn
+    or (not getvariable('judging_commanders_agree')
+        and (coalesce(y.copies, 0) < c.commanders or y.cards_key is distinct from c.cards_key)) as torn
 from judgement j
 left join judging_fold f on f.deck_id = j.deck_id
 left join judging_zone z on z.deck_id = j.deck_id
