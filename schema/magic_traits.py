@@ -37,7 +37,7 @@ _ACTIVATED_KEYWORD = re.compile(
 _COST = re.compile(
     r"^(?:[^:—\n\"]*—\s*)?(?P<cost>(?:[+\-–−]?(?:\d+|X)(?=\s*:)|\[[+\-–−]?(?:\d+|X)\]"
     r"|[^:\n\"]*?(?:\{[^}]+\}|\b(?:Sacrifice|Discard|Pay|Exile|Remove|Tap|Untap|Put|Return|Reveal|Mill|Waterbend"
-    r"|Collect evidence|Forage|Blight|Unattach|Turn|Behold|Crew|Waterbend|Exert|Choose|Get|Have|Rest)\b)"
+    r"|Collect evidence|Forage|Blight|Unattach|Turn|Behold|Crew|Exert|Choose|Get|Have|Rest)\b)"
     r"[^:\n\"]*)):\s",
     re.MULTILINE,
 )

@@ -6,7 +6,7 @@ Dates are calendar dates of the site's own time zone; instants are aware datetim
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -205,6 +205,6 @@ class Parsed:
     rules: tuple[RuleText, ...] = ()
     problems: tuple[Problem, ...] = ()
     # Ids of articles the page shows (WordPress post ids, card ids): the crawl checks completeness.
-    keys: tuple[str, ...] = field(default=())
+    keys: tuple[str, ...] = ()
     # Those of them of which a list says, in the words of their own heads, that they ask for nothing.
-    free: tuple[str, ...] = field(default=())
+    free: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ announcement. The name of the file is the name of the list. `fold` turns changes
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from importlib import resources
 from io import StringIO
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from schema.errors import FormatError
 from schema.names import name_keys
 from schema.records import RestrictionChange
+from schema.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,7 +84,7 @@ def own_lists(home: Path | None) -> dict[str, Path]:
 
 
 def read_list(name: str, text: str, file: str) -> list[RestrictionChange]:
-    """Read the text of one list file into changes."""
+    """Read the text of one list file into changes. Raises FormatError naming file, line and column."""
     reader = csv.DictReader(StringIO(text), restkey=_REST)
     missing = [column for column in COLUMNS if column not in (reader.fieldnames or ())]
     if missing:
@@ -104,7 +105,7 @@ def _read_row(name: str, row: dict[str, str], file: str, line: int) -> Restricti
     status = (row["status"] or "").strip()
     wanted = {"pair": 2, "trio": 3}.get(status)
     if not cards or (wanted is not None and len(cards) != wanted):
-        raise fail("cards", f"a {status or 'restriction'} names {wanted or 'a'} card(s)")
+        raise fail("cards", f"a {status or 'restriction'} names {counted(wanted or 1, 'card')}")
     if status not in STATUSES:
         raise fail("status", f"{status!r} is none of {', '.join(STATUSES)}")
     try:
@@ -131,8 +132,8 @@ def read_state(text: str | None) -> tuple[str, int | None] | None:
     if text is None or not text.strip() or text.strip() == "?":
         return None
     status, _, colours = text.strip().partition(":")
-    if status in STATUSES:
-        return status, int(colours) if colours in _COLOURS else None
+    if status in STATUSES and (not colours or colours in _COLOURS):
+        return status, int(colours) if colours else None
     if any(word in text for word in _FREE_WORDS):
         return "free", None
     return "unknown", None
@@ -178,7 +179,7 @@ def _fold_set(key: str, changes: list[RestrictionChange]) -> list[Interval]:
 
     def close(day: date) -> None:
         if held is not None and (held.starts is None or held.starts < day):
-            found.append(_until(held, day))
+            found.append(replace(held, until=day))
 
     for change in changes:
         now = (change.status, change.min_identity)
@@ -198,16 +199,3 @@ def _fold_set(key: str, changes: list[RestrictionChange]) -> list[Interval]:
     if held is not None:
         found.append(held)
     return found
-
-
-def _until(interval: Interval, day: date) -> Interval:
-    return Interval(
-        interval.list,
-        interval.set_key,
-        interval.cards,
-        interval.status,
-        interval.min_identity,
-        interval.starts,
-        day,
-        interval.url,
-    )

@@ -34,6 +34,8 @@ FOLDS: dict[str, tuple] = {
               [("banned", 4, "2019-01-01", "2021-09-12"), ("banned", 3, "2021-09-12", None)]),
     "moved from a state given": ([change("2021-09-12", "banned", 3, previous="banned:4")],
                                  [("banned", 4, None, "2021-09-12"), ("banned", 3, "2021-09-12", None)]),
+    "moved from a number that is none": ([change("2021-09-12", "banned", 3, previous="banned:9")],
+                                         [("unknown", None, None, "2021-09-12"), ("banned", 3, "2021-09-12", None)]),
     "freed from a state given": ([change("2019-10-27", "free", previous="banned_as_commander")],
                                  [("banned_as_commander", None, None, "2019-10-27")]),
     "freed from a state not given": ([change("2020-02-23", "free")], [("unknown", None, None, "2020-02-23")]),

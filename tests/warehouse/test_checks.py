@@ -79,6 +79,14 @@ FAULTS = {
         "delete from verdict where deck_id = (select deck_id from deck where source_key = '1')",
         "update verdict set verdict = 'legal'",
         "delete from violation",
+        "update violation set severity = 'advisory'",
+        "update verdict set verdict = 'unknown' where verdict = 'legal'",
+        "update verdict set verdict = 'incomplete' where verdict = 'illegal'",
+        "update verdict set verdict = 'unknown'; update violation set severity = 'incomplete'",
+        "insert into violation (deck_id, format, basis, rule, severity, detail) "
+        "select deck_id, format, basis, 'LIST', 'unknown', 'x' from verdict where verdict = 'legal'",
+        "insert into violation (deck_id, format, basis, rule, severity, detail) "
+        "select deck_id, format, basis, 'LIST', 'incomplete', 'x' from verdict where verdict = 'legal'",
     ],
     "loads": [
         "update load set decks = decks + 1 where load_id = 1",
