@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -120,11 +120,14 @@ class Walk:
         site: str,
         *,
         limit: int | None = None,
+        since: date | None = None,
         full: bool = False,
         now: datetime | None = None,
     ) -> None:
         self.fetcher, self.states, self.site, self.limit, self.full = fetcher, states, site, limit, full
         self.now = now or datetime.now(UTC)
+        # The first instant, in Japan, of the day from which the caller reads changes.
+        self.since = instant_text(datetime.combine(since, time.min, TOKYO)) if since else None
         self.state: SiteState = states.load(site)
         self.report = CrawlReport(site)
         self.read: set[str] = set()
@@ -146,6 +149,10 @@ class Walk:
             return True
         age = self._day - date.fromisoformat(since)
         return not timedelta(0) <= age < timedelta(days=days)
+
+    def is_before(self, modified: str | None) -> bool:
+        """Tell whether a change is dated before the day from which the caller reads."""
+        return self.since is not None and modified is not None and modified < self.since
 
     def own(self, url: str) -> str:
         """Give the site's own address of a URL that a replica may have named."""

@@ -160,7 +160,7 @@ class ListCrawl:
             url = self._address(article)
             known = state.articles.get(article.key)
             modified = instant_text(article.modified_at) or _mark(article)
-            due = self._is_due(article, known, modified)
+            due = self._is_due(article, known, modified) and not self.walk.is_before(modified)
             if due and self._may_ask(url):
                 answer = yield from self.walk.article(url, trust=known is None or modified is None)
                 if answer != "read":
@@ -171,7 +171,7 @@ class ListCrawl:
                 self.walk.failed(url, Blocked(detail, url=url), article=True)
                 self._whole = False
                 continue
-            elif not article.partial:
+            elif not article.partial and not self.walk.is_before(modified):
                 self.walk.counted([article.key])
             parts = self.walk.parts.get(article.key, known.parts if known else 1)
             state.missing.pop(article.key, None)

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 from flows.crawl.base import Closed, Walk, instant_text, is_on, text_of
 from flows.crawl.state import Known
-from parsers.dates import TOKYO, instant
+from parsers.dates import instant
 from parsers.wordpress import is_post_id, read_json, rest_base
 from schema.errors import BadPage, TooLarge, TransientError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from flows.exchange import Fetched
 
@@ -75,12 +75,12 @@ class RestCrawl:
         self._remembered = True
         self._size = 100 if walk.limit is None else max(1, min(100, walk.limit))
 
-    def pages(self, since: str | None = None) -> Iterator[Fetched]:
+    def pages(self) -> Iterator[Fetched]:
         """Crawl. Raises Closed where REST is shut."""
         if self.state.rest_base is None or self.walk.full:
             yield from self._find_base()
         try:
-            yield from self._pages(since)
+            yield from self._pages()
         except Closed:
             # The address may have moved since it was found.
             before = self.state.rest_base
@@ -89,9 +89,10 @@ class RestCrawl:
             yield from self._find_base()
             if self.state.rest_base == before:
                 raise
-            yield from self._pages(since)
+            yield from self._pages()
 
-    def _pages(self, since: str | None) -> Iterator[Fetched]:
+    def _pages(self) -> Iterator[Fetched]:
+        since = self.walk.since
         self._absent.clear()
         for kind in KINDS:
             try:
@@ -152,6 +153,8 @@ class RestCrawl:
     def _full(self, kind: str) -> Iterator[Fetched]:
         """Read every article with its content, by id ascending."""
         rows = yield from self._listing(kind, _WHOLE, "", content=True)
+        if not rows.shifted:
+            self._check_some(kind, rows.rows)
         self._take_all(kind, rows)
 
     def _changes(self, kind: str) -> Generator[Fetched, None, bool]:
@@ -175,6 +178,7 @@ class RestCrawl:
                 self.state.walked = self.walk.today
         if listed is not None:
             found |= listed.rows
+        self._check_some(kind, found)
         away = self.state.missing.keys() | set(self.state.hidden)
         changed = [
             key
@@ -189,9 +193,15 @@ class RestCrawl:
         return bool(changed)
 
     def _changed_since(self, kind: str, since: str) -> Iterator[Fetched]:
-        """Read what was modified from the first second of a day in Japan on."""
-        begin = datetime.fromisoformat(since).replace(tzinfo=TOKYO) - timedelta(seconds=1)
-        yield from self._listing(kind, _WHOLE, f"&modified_after={instant_text(begin)}Z", content=True)
+        """Read what was modified from an instant on."""
+        after = (datetime.fromisoformat(since) - timedelta(seconds=1)).isoformat()
+        try:
+            yield from self._listing(kind, _WHOLE, f"&modified_after={after}Z", content=True)
+        except _Invalid:
+            # Before WordPress 5.7 there is no `modified_after`.
+            listed = yield from self._listing(kind, _BRIEF, "", content=False)
+            changed = [key for key, row in listed.rows.items() if not self.walk.is_before(row.modified)]
+            yield from self._content(kind, changed, listed.rows)
 
     def _modified(self, kind: str) -> _Reading:
         """List what was modified from the watermark on; the watermark's own second is listed again."""
@@ -316,6 +326,12 @@ class RestCrawl:
         raise Closed(
             f"REST answers {fetched.page.status} {code or fetched.page.content_type or 'without a list'}"
         )
+
+    @staticmethod
+    def _check_some(kind: str, rows: Mapping[str, Known]) -> None:
+        """A list of posts without a post is no way in: a blog has some. Raises Closed."""
+        if kind == "posts" and not rows:
+            raise Closed("REST lists no post")
 
     def _smaller(self) -> None:
         self._size = next((size for size in _SIZES if size < self._size), 1)

@@ -70,7 +70,7 @@ class SitemapCrawl:
                 listed.setdefault(key, Known("pages", self._home + path))
         self.walk.shown(listed)
         yield from self._articles(listed)
-        if self._whole:
+        if self._whole and self.walk.since is None:
             yield from self.walk.probe_missing(set(listed))
             if self._all:
                 self.state.walked = self.walk.today
@@ -147,6 +147,8 @@ class SitemapCrawl:
         self._all = again
         always = {article_key(self._home + path) for path in self._paths}
         for key, known in sorted(listed.items(), key=_newest_first):
+            if self.walk.is_before(known.modified):
+                continue
             before = state.articles.get(key)
             same = before is not None and before.modified == known.modified and key not in state.missing
             undated_page = key in always and known.modified is None and dated

@@ -16,6 +16,7 @@ from flows.crawl.reservations import reservations
 from flows.crawl.rest import KINDS, RestCrawl
 from flows.crawl.sitemaps import SitemapCrawl
 from schema.errors import SiteChanged
+from schema.urls import article_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +68,7 @@ def crawl_site(
     reads what was modified from a day on (both leave the state as it was); `full` goes through all.
     A complete crawl proposes its state: call `states.settle(site.name)` when all its pages are loaded.
     """
-    walk = Walk(fetcher, states, site.name, limit=limit, full=full, now=now)
+    walk = Walk(fetcher, states, site.name, limit=limit, since=since, full=full, now=now)
     states.drop(site.name)
     walk.report.pages = _pages(walk, site, since)
     return walk.report
@@ -77,7 +78,7 @@ def _pages(walk: Walk, site: WordPressSite, since: date | None) -> Iterator[Fetc
     report = walk.report
     try:
         yield from reservations(walk, site.home)
-        yield from _modes(walk, site, since)
+        yield from _modes(walk, site)
     except Enough:
         report.limited = True
         return
@@ -90,22 +91,26 @@ def _pages(walk: Walk, site: WordPressSite, since: date | None) -> Iterator[Fetc
         walk.states.propose(site.name, walk.state)
     elif report.error is None and since is not None and whole:
         report.limited = True
+        if not walk.read - {article_key(site.home + path) for path in site.pages}:
+            report.notes.append(f"no article was changed since {since}")
 
 
-def _modes(walk: Walk, site: WordPressSite, since: date | None) -> Iterator[Fetched]:
+def _modes(walk: Walk, site: WordPressSite) -> Iterator[Fetched]:
     report, state = walk.report, walk.state
     passing = False
     for mode in _order(walk):
         # A way in that shuts halfway may have left its failures; they are told, and not counted.
         failures = len(report.failures)
         try:
-            yield from _mode(walk, site, mode, since)
+            yield from _mode(walk, site, mode)
         except Closed as closed:
             report.notes.append(f"{mode}: {closed}")
             del report.failures[failures:]
             passing = passing or closed.passing
             continue
         report.mode = mode
+        if walk.since is not None and mode in ("feed", "archives"):
+            report.notes.append(f"{mode}: its lists are gone through whole, whatever --since says")
         if mode != "rest":
             # What REST knew of its watermarks is no longer so: when it opens again, all is read.
             for kind in KINDS:
@@ -134,10 +139,10 @@ def _order(walk: Walk) -> list[str]:
     return sorted(MODES, key=lambda mode: mode != state.mode)
 
 
-def _mode(walk: Walk, site: WordPressSite, mode: str, since: date | None) -> Iterator[Fetched]:
+def _mode(walk: Walk, site: WordPressSite, mode: str) -> Iterator[Fetched]:
     home = site.home
     if mode == "rest":
-        yield from RestCrawl(walk, home).pages(since.isoformat() if since else None)
+        yield from RestCrawl(walk, home).pages()
         known = {known.url.rstrip("/") for known in walk.state.articles.values()}
         for path in site.pages:
             if home + path.rstrip("/") not in known:

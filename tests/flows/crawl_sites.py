@@ -84,6 +84,7 @@ CLOSED = {
     "an object": reply('{"hello": 1}', 200, "application/json"),
     "a list of other things": reply("[1, 2]", 200, "application/json"),
     "nothing": reply("", 200, "application/json"),
+    "an empty list": reply("[]", 200, "application/json"),
     "500": reply("oops", 500),
 }
 

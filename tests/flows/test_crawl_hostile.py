@@ -145,6 +145,21 @@ def test_a_site_that_does_not_know_modified_after_is_listed_whole(nights, server
     assert any("include=2&" in path for path in server.paths())
 
 
+def test_since_is_kept_by_a_site_that_does_not_know_modified_after(nights, server):
+    blog = Blog(server)
+    blog.posts[2] = {"modified": "2021-01-01T00:00:00"}
+
+    def answer(request):
+        if "modified_after" in request.path:
+            return reply('{"code":"rest_invalid_param","message":"x"}', 400, "application/json")
+        return blog.answer(request)
+
+    server.routes["*"] = answer
+    report = nights.night(since=date(2021, 1, 1))
+    assert (report.mode, report.limited, report.failures) == ("rest", True, [])
+    assert read_keys(nights) == {"2"}
+
+
 def test_a_deletion_takes_two_nights_and_a_return_takes_it_back(nights, server):
     blog = Blog(server)
     nights.night()
@@ -199,6 +214,17 @@ def test_a_post_that_rest_hides_and_the_site_shows_is_not_gone(nights, server):
     server.log.clear()
     assert nights.night().complete
     assert len(server.log) <= 5
+
+
+def test_a_rest_that_lists_nothing_any_more_leads_to_the_sitemap_and_hides_nothing(nights, server):
+    blog = Blog(server, 8)
+    nights.night()
+    server.routes["/wp-json/wp/v2/posts"] = CLOSED["an empty list"]
+    server.routes["/wp-sitemap.xml"] = urlset(*(f"{server.url}/dmedh/{number}" for number in blog.posts))
+    report = nights.night()
+    assert (report.mode, report.complete, report.gone) == ("sitemap", True, [])
+    assert {str(number) for number in blog.posts} <= report.articles
+    assert "rest: REST lists no post" in report.notes
 
 
 def test_lists_over_the_cap_are_asked_for_in_smaller_pages(nights, server):

@@ -9,6 +9,7 @@ import pytest
 
 from flows.sample.articles import JST, load_articles
 from parsers.registry import parser_for
+from schema.urls import article_key
 from tests.flows.crawling import Nights
 
 SHOWN = {article.id for article in load_articles() if not article.hidden and article.status != "future"}
@@ -225,6 +226,35 @@ def test_a_limit_and_a_since_leave_the_state_alone(world, nights):
     assert report.limited
     assert 0 < len(report.articles) < len(SHOWN)
     assert not (nights.home / "crawls/dm-edh.json").exists()
+
+
+@pytest.mark.parametrize(("mode", "most"), [("rest", 6), ("sitemap", 9)])
+def test_since_a_day_on_which_nothing_was_changed_asks_little_and_says_so(world, nights, mode, most):
+    world.set("dm-edh", **WAYS[mode])
+    report, targets = asked(world, nights, since=date(2030, 1, 1))
+    assert (report.mode, report.limited) == (mode, True)
+    assert len(targets) <= most, targets
+    assert "no article was changed since 2030-01-01" in report.notes
+
+
+@pytest.mark.parametrize("mode", ["feed", "archives"])
+def test_since_says_where_lists_are_gone_through_whole(world, nights, mode):
+    world.set("dm-edh", **WAYS[mode])
+    report, _ = asked(world, nights, since=date(2030, 1, 1))
+    assert (report.mode, report.limited) == (mode, True)
+    assert f"{mode}: its lists are gone through whole, whatever --since says" in report.notes
+
+
+def test_since_reads_by_a_dated_sitemap_what_rest_gives(world, tmp_path):
+    given = {}
+    for mode in ("rest", "sitemap"):
+        world.set("dm-edh", rest_closed=404 if mode == "sitemap" else False)
+        report, targets = asked(world, Nights(tmp_path / mode), since=date(2026, 6, 1))
+        assert (report.mode, report.limited) == (mode, True)
+        asked_for = {article_key(target) for target in targets} & {str(number) for number in SHOWN}
+        given[mode] = report.articles - {"dmedhrule"} if mode == "rest" else asked_for
+    assert given["sitemap"] == given["rest"]
+    assert 0 < len(given["rest"]) < len(SHOWN)
 
 
 def test_the_state_file_says_what_the_docstring_says(world, nights):
