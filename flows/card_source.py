@@ -71,7 +71,9 @@ def _load(con: duckdb.DuckDBPyConnection, file: Path, game: Game | None) -> None
     from schema.errors import UsageError
 
     if not file.is_file():
-        raise UsageError(f"no such card file: {file}")
+        raise UsageError(
+            f"no such card file: {file}", hint="give the path of a downloaded card file or a CSV"
+        )
     problems = _load_records(con, read_cards(file, game=refuse_other_files(file, game)))
     if problems:
         notes().print(f"{file}: {counted(problems, 'row')} could not be read", markup=False)

@@ -30,7 +30,7 @@ from flows.commands.replay import replay
 from flows.commands.report import report
 from flows.commands.serve import serve
 from flows.commands.what_if import what_if
-from flows.output import notes
+from flows.output import notes, one_line
 from schema.errors import CensusError
 
 if TYPE_CHECKING:
@@ -142,6 +142,7 @@ def _open_closed_streams() -> None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - for the process
 
 
+_LONGEST = 4_000  # letters: failed checks quote their rows
 _IN_ITS_PLACE = "a directory is needed, and a file is in its place"
 _SYSTEM_HINTS = {
     errno.ENOSPC: "is the disk full?",
@@ -175,7 +176,8 @@ def _report(error: BaseException, hint: str | None, code: int, said: str = "") -
     console = notes()
     if GLOBAL.debug:
         traceback.print_exception(error)
-    line = " ".join((said or str(error)).split()) or type(error).__name__
+    # A message may quote a file: nothing of it may reach the terminal but letters.
+    line = one_line(said or str(error), _LONGEST) or type(error).__name__
     console.print(f"deckcensus: {line}", markup=False)
     if hint:
         console.print(f"  hint: {hint}", markup=False)

@@ -13,6 +13,8 @@ from schema.errors import ConfigurationError
 from schema.urls import split_url
 
 SITES: tuple[str, ...] = ("dm-edh", "dm-official")
+# As DuckDB takes it: bytes in units of 1000 or 1024, or a share of the machine's.
+_AMOUNT = re.compile(r"\d+(\.\d+)?\s*([KMGT]i?B|B|%)", re.IGNORECASE)
 Named = TypeVar("Named", tuple[str, ...], dict[str, float], dict[str, str])
 
 
@@ -69,6 +71,20 @@ class Settings(BaseSettings):
             raise ValueError(f"no such site: {', '.join(unknown)} (there are {', '.join(SITES)})")
         return value
 
+    @field_validator("memory_limit")
+    @classmethod
+    def _amount(cls, value: str) -> str:
+        if not _AMOUNT.fullmatch(value.strip()):
+            raise ValueError(f"no amount of memory: {value} (such as 2GB)")
+        return value.strip()
+
+    @field_validator("webhook")
+    @classmethod
+    def _address(cls, value: str | None) -> str | None:
+        if value is not None and not is_base(value):
+            raise ValueError("no URL (such as https://example.org/hook)")
+        return value
+
     @field_validator("base")
     @classmethod
     def _addresses(cls, value: dict[str, str]) -> dict[str, str]:
@@ -90,7 +106,8 @@ def load_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         first = error.errors()[0]
-        name = "DECKCENSUS_" + "_".join(str(part) for part in first["loc"]).upper()
+        setting, *keys = (str(part) for part in first["loc"])
+        name = ": ".join((f"DECKCENSUS_{setting.upper()}", *keys))
         raise ConfigurationError(
             f"{name}: {first['msg'].removeprefix('Value error, ')}",
             hint="see the settings table in the README",

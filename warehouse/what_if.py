@@ -148,8 +148,11 @@ def _cards(con: duckdb.DuckDBPyConnection, held: Format, names: Sequence[str]) -
     ).fetchall()
     for text, card_id, found in answers:
         if card_id is None:
-            hint = f"one of: {found}" if found else "names are matched as in deck lists; check the spelling"
-            raise UsageError(f"no one card is named {text!r}", hint=hint)
+            if found:
+                raise UsageError(f"several cards are named {text!r}", hint=f"name one of: {found}")
+            raise UsageError(
+                f"no card is named {text!r}", hint="names are matched as in deck lists; check the spelling"
+            )
     return sorted({int(card_id) for _, card_id, _ in answers})
 
 

@@ -52,7 +52,9 @@ def parse_date(text: str | None, option: str) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise UsageError(f"{option} takes a date such as 2020-02-23, not {text!r}") from error
+        raise UsageError(
+            f"{option} takes a date, not {text!r}", hint="year, month and day, such as 2020-02-23"
+        ) from error
 
 
 def today_in(settings: Settings) -> date:
@@ -60,4 +62,7 @@ def today_in(settings: Settings) -> date:
     try:
         return datetime.now(ZoneInfo(settings.timezone)).date()
     except (KeyError, ValueError, OSError) as error:  # a directory of zones is no zone
-        raise UsageError(f"no such time zone: {settings.timezone}") from error
+        raise UsageError(
+            f"no such time zone: {settings.timezone}",
+            hint="set DECKCENSUS_TIMEZONE to a name such as Asia/Tokyo",
+        ) from error

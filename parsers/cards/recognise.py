@@ -55,6 +55,8 @@ def game_of_cards(file: Path | str | bytes) -> Game | None:
     with open_text(file) as text:
         head = text.read(1 << 16)
     start = head.lstrip("\ufeff \t\r\n")
+    if "\0" in head:
+        raise UsageError(f"{name} is no card file: it holds NUL bytes, so it is no text", hint=HINT)
     if start.startswith(("{", "[")):
         what = _page_of_a_list(file, start) or _other_json(file)
         game: Game | None = "mtg"

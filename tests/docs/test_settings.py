@@ -10,6 +10,7 @@ import pytest
 from flows.settings import Settings, load_settings
 from schema.errors import ConfigurationError
 from tests.docs.readme import PROJECT, cells, parts
+from warehouse.database import memory_database
 
 TABLE = next(part.text for part in parts() if part.kind == "table" and part.argument == "settings")
 ROWS = {row[0].strip("`"): row[1:] for row in cells(TABLE)}
@@ -65,13 +66,25 @@ def test_every_setting_is_read_from_the_environment(name, monkeypatch):
         ("OFFICIAL_BUDGET", "many"),
         ("OFFICIAL_BUDGET", "-1"),
         ("SITES", "elsewhere"),
+        ("MEMORY_LIMIT", "lots"),
+        ("MEMORY_LIMIT", "2"),
+        ("WEBHOOK", "hooks.my-club.org"),
     ],
 )
 def test_a_setting_that_cannot_be_read_is_named(variable, text, monkeypatch):
     monkeypatch.setenv(f"DECKCENSUS_{variable}", text)
     with pytest.raises(ConfigurationError) as raised:
         load_settings()
-    assert variable in str(raised.value).upper()
+    assert str(raised.value).startswith(f"DECKCENSUS_{variable}")
+    assert raised.value.hint
+
+
+@pytest.mark.parametrize("amount", ["1GB", "512 MiB", "1.5gb", "50%", " 2GB "])
+def test_an_amount_of_memory_is_one_that_duckdb_takes(amount, monkeypatch):
+    monkeypatch.setenv("DECKCENSUS_MEMORY_LIMIT", amount)
+    con = memory_database()
+    con.execute("set memory_limit = ?", [load_settings().memory_limit])
+    con.close()
 
 
 def test_no_setting_is_read_past_the_class():

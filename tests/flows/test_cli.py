@@ -100,7 +100,9 @@ def test_a_setting_that_cannot_be_read_is_named(capsys, monkeypatch):
 def test_a_time_zone_that_is_none_is_named(zone, capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("DECKCENSUS_TIMEZONE", zone)
     assert run(["nightly", "--sample", "--home", str(tmp_path)]) == 2
-    assert f"no such time zone: {zone}" in capsys.readouterr().err
+    told, hint = capsys.readouterr().err.splitlines()
+    assert told == f"deckcensus: no such time zone: {zone}"
+    assert hint.startswith("  hint: set DECKCENSUS_TIMEZONE")
 
 
 def test_a_home_that_is_held_is_exit_75_with_the_pid(capsys, tmp_path):
@@ -224,6 +226,16 @@ def test_a_stream_that_the_caller_closed_is_no_fault(arguments, closed, code, sa
             "`deckcensus what-if --help` shows how",
         ),
         (["formats", "dmehd"], "no such format: dmehd", "did you mean dmedh? there are commander,"),
+        (
+            ["check", "x.txt", "-f", "dmedh", "--on", "yesterday"],
+            "--on takes a date, not 'yesterday'",
+            "year, month",
+        ),
+        (
+            ["nightly", "--since", "2020-02-30"],
+            "--since takes a date, not '2020-02-30'",
+            "year, month and day",
+        ),
         (["nightly", "--site", "dm-hed"], "no such site: dm-hed", "did you mean dm-edh? there are dm-edh,"),
     ],
 )
@@ -232,6 +244,25 @@ def test_a_wrong_call_is_one_line_and_a_hint(arguments, line, hint, capsys):
     told, second = capsys.readouterr().err.splitlines()
     assert told == f"deckcensus: {line}"
     assert second.startswith(f"  hint: {hint}")
+
+
+def test_nothing_of_a_file_but_letters_reaches_the_terminal(tmp_path, capsys):
+    """A column named with the sequence that clears a screen."""
+    file = tmp_path / "cards.csv"
+    file.write_text("\x1b[2Jtitle,type\nSol Ring,Artifact\n", encoding="utf-8")
+    assert run(["cards", "load", str(file), "--game", "mtg", "--home", str(tmp_path / "census")]) == 2
+    told = capsys.readouterr().err
+    assert "no column called name among: �[2Jtitle, type" in told
+    assert "\x1b" not in told
+
+
+def test_a_card_file_that_is_not_there_is_named_with_a_hint(tmp_path, capsys):
+    (tmp_path / "deck.txt").write_text("1 Sol Ring\n", encoding="utf-8")
+    cards = str(tmp_path / "none.csv")
+    assert run(["check", str(tmp_path / "deck.txt"), "-f", "commander", "--cards", cards]) == 2
+    told, hint = capsys.readouterr().err.splitlines()
+    assert told == f"deckcensus: no such card file: {cards}"
+    assert hint.startswith("  hint: give the path of")
 
 
 def test_a_home_that_is_a_file_is_told_by_its_name(capsys, tmp_path):

@@ -28,6 +28,7 @@ def as_json(value: Any) -> bytes:
     ("data", "reason"),
     [
         (b"", "it is empty"),
+        (b"PK\x03\x04\x14\x00\x00\x00 Sol Ring", "it holds NUL bytes, so it is no text"),
         (b"<!DOCTYPE html><html><body>1 Sol Ring</body></html>", "a web page"),
         (b"1 Sol Ring\n1 Forest\n", "a deck list"),
         ("《青銅の鎧》\n《フェアリー・ライフ》\n".encode(), "a deck list"),

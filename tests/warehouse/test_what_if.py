@@ -79,7 +79,7 @@ def test_a_format_without_a_list_can_ban_too(world: World) -> None:
 
 
 def test_a_name_nobody_bears(world: World) -> None:
-    with pytest.raises(UsageError, match="no one card is named 'stapel'"):
+    with pytest.raises(UsageError, match="no card is named 'stapel'"):
         what_if(world.con, FORMATS["duel-commander"], ban=["stapel"], on=DAY)
 
 
