@@ -13,34 +13,26 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
-from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 
 from schema.errors import ArchiveDamaged
-from warehouse.archive_files import file_site
 from warehouse.archive_index import ArchiveIndex, Entry
-from warehouse.archive_reading import Finding, index_file, read_page, stream_pages, torn_offset, verify_file
+from warehouse.archive_page import complete_headers, confirmed, reason_phrase
+from warehouse.archive_reading import index_file, read_page, stream_pages
+from warehouse.archive_recovery import Finding, torn_offset
+from warehouse.archive_verify import verify_file
+from warehouse.archive_writing import CrawlFiles
 from warehouse.aside import sync
-from warehouse.warc import (
-    Record,
-    TornRecord,
-    read_records,
-    sha256_hex,
-    wishes,
-    write_exchange,
-    write_warcinfo,
-)
+from warehouse.warc import Record, TornRecord, read_records, sha256_hex, write_exchange
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
     from types import TracebackType
 
     from schema.records import Page
 
-__all__ = ["Archive", "Finding", "Place"]
+__all__ = ["Archive", "Finding", "Place", "confirmed"]
 
 
 class Place(NamedTuple):
@@ -51,15 +43,6 @@ class Place(NamedTuple):
     revisit: bool = False
 
 
-@dataclass
-class _OpenFile:
-    """The file that a source's crawl is writing: its name, end and count of records."""
-
-    name: str
-    end: int
-    records: int
-
-
 class Archive:
     """The WARC files of one directory. One process writes; any number may read.
 
@@ -68,8 +51,7 @@ class Archive:
 
     def __init__(self, directory: Path, *, software: str = "deckcensus") -> None:
         self.directory = directory
-        self._software = software
-        self._open: dict[str, _OpenFile] = {}
+        self._crawls = CrawlFiles(directory, software)
         self._lock = threading.Lock()
         self._index: ArchiveIndex | None = None
 
@@ -87,7 +69,7 @@ class Archive:
             if self._index is not None:
                 self._index.close()
                 self._index = None
-            self._open.clear()
+            self._crawls.forget()
 
     def files(self) -> list[Path]:
         """Give the WARC files by name, which is by the time they were begun."""
@@ -127,19 +109,19 @@ class Archive:
                 known = index.body(page.source, known.sha256)
             original = self._record(known) if known else None
             not_modified = confirms is not None and original is not None
-            file = self._writing(page.source, page.fetched_at)
+            file = self._crawls.of(page.source, page.fetched_at)
             data = write_exchange(
                 page,
                 file.records + 1,
-                reason=_reason(304 if not_modified else page.status),
-                headers=headers if not_modified else _complete(headers, page),
+                reason=reason_phrase(304 if not_modified else page.status),
+                headers=headers if not_modified else complete_headers(headers, page),
                 method=method,
                 request_headers=request_headers,
                 request_body=request_body,
                 refers_to=original,
                 not_modified=not_modified,
             )
-            offset = self._write(file, data, records=2)
+            offset = self._crawls.write(file, data, records=2)
             form = sha256_hex(request_body) if method != "GET" else ""
             entry = Entry(
                 file=file.name,
@@ -168,56 +150,6 @@ class Archive:
                 return next(read_records(stream, entry.offset), None)
         except (TornRecord, OSError):
             return None
-
-    def _writing(self, source: str, now: datetime) -> _OpenFile:
-        file = self._open.get(source)
-        if file is None:
-            self.directory.mkdir(parents=True, exist_ok=True)
-            name = self._new_name(source, now)
-            file = self._open[source] = _OpenFile(name, 0, 0)
-            info = {
-                "software": self._software,
-                "format": "WARC File Format 1.1",
-                "conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
-                "description": f"one crawl of {source}",
-                "robots": "obey",
-            }
-            try:
-                self._write(file, write_warcinfo(name, now, 1, info), records=1)
-            except OSError:
-                del self._open[source]
-                raise
-            sync(self.directory)
-        return file
-
-    def _new_name(self, source: str, now: datetime) -> str:
-        """Name a file after its begin, later than every file of its source: names give the order."""
-        stamp = now.astimezone(UTC).replace(microsecond=0)
-        names = [path.name for path in self.files() if file_site(path.name) == source]
-        newest = max((name.partition("-")[0] for name in names), default="")
-        if newest and f"{stamp:%Y%m%dT%H%M%SZ}" <= newest:
-            stamp = datetime.strptime(newest, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC) + timedelta(seconds=1)
-        return f"{stamp:%Y%m%dT%H%M%SZ}-{source}.warc.gz"
-
-    def _write(self, file: _OpenFile, data: bytes, *, records: int) -> int:
-        path = self.directory / file.name
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o644)
-        try:
-            os.lseek(descriptor, file.end, os.SEEK_SET)
-            try:
-                view = memoryview(data)
-                while view:
-                    view = view[os.write(descriptor, view) :]
-                os.fsync(descriptor)
-            except OSError:
-                os.ftruncate(descriptor, file.end)
-                raise
-        finally:
-            os.close(descriptor)
-        offset = file.end
-        file.end += len(data)
-        file.records += records
-        return offset
 
     # -- looking up ------------------------------------------------------------------------------
 
@@ -286,7 +218,7 @@ class Archive:
             if self._index is not None:
                 self._index.close()
                 self._index = None
-            self._open.clear()
+            self._crawls.forget()
         if not self.directory.is_dir():
             return []
         with contextlib.closing(ArchiveIndex(self.directory / "index.sqlite")) as index:
@@ -314,32 +246,3 @@ class Archive:
         originals: set[tuple[str, bytes]] = set()
         for path in self.files():
             yield from verify_file(path, originals)
-
-
-def confirmed(page: Page, fetched_at: datetime, headers: Mapping[str, str]) -> Page:
-    """Give the page that a 304 confirmed, seen now; validators in the 304 replace the old ones."""
-    return replace(
-        page,
-        fetched_at=fetched_at,
-        etag=headers.get("etag") or page.etag,
-        last_modified=headers.get("last-modified") or page.last_modified,
-        warc_file=None,
-        warc_offset=None,
-        robots=wishes(headers) or page.robots,
-    )
-
-
-def _complete(headers: Sequence[tuple[str, str]], page: Page) -> list[tuple[str, str]]:
-    """Add what the page says and the headers do not, so that a read page equals the written one."""
-    names = {name.lower() for name, _ in headers}
-    said = [("Content-Type", page.content_type), ("ETag", page.etag), ("Last-Modified", page.last_modified)]
-    if "tdm-reservation" not in names:
-        said.append(("X-Robots-Tag", page.robots))
-    return [*headers, *((name, value) for name, value in said if value and name.lower() not in names)]
-
-
-def _reason(status: int) -> str:
-    try:
-        return HTTPStatus(status).phrase
-    except ValueError:
-        return ""

@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from schema.errors import ArchiveDamaged
-from warehouse.warc import REVISIT_NOT_MODIFIED, TornRecord, read_records
+from warehouse.archive_recovery import Finding, recovering
+from warehouse.sightings import Confirmed
+from warehouse.warc import REVISIT_NOT_MODIFIED, SOURCE_FIELD
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from schema.records import Page
     from warehouse.archive import Archive
+    from warehouse.warc import Record
 
 
 def file_site(warc_file: str) -> str:
@@ -19,23 +22,51 @@ def file_site(warc_file: str) -> str:
     return warc_file.partition("-")[2].removesuffix(".warc.gz")
 
 
-def crawl_pages(archive: Archive, warc_file: str, start: int = 0) -> Iterator[tuple[Page, int]]:
+def crawl_pages(
+    archive: Archive,
+    warc_file: str,
+    start: int = 0,
+    *,
+    on_confirmed: Callable[[Confirmed], None] | None = None,
+    on_damage: Callable[[Finding], None] | None = None,
+) -> Iterator[tuple[Page, int]]:
     """Stream (page, offset at which its record ends) of one file.
 
-    A page that a 304 confirmed is left out: it was read in when it came. A body that came again in
-    full is given again, since what stood at its URL in between may have been another.
-    Raises ArchiveDamaged at a record that cannot be read.
+    A page that a 304 confirmed is left out, and told to `on_confirmed`: it was read in when it came. A
+    body that came again in full is given again, since what stood at its URL in between may have been
+    another. Raises ArchiveDamaged at a record that cannot be read; with `on_damage` the finding goes
+    there, and the stream goes on with the next that can be.
     """
-    with (archive.directory / warc_file).open("rb") as stream:
-        try:
-            for record in read_records(stream, start):
-                if record.kind not in ("response", "revisit"):
-                    continue
-                if record.fields.get("warc-profile") == REVISIT_NOT_MODIFIED:
-                    continue
-                yield archive.read(warc_file, record.offset), record.offset + record.length
-        except TornRecord as error:
+
+    def report(finding: Finding) -> None:
+        if on_damage is None:
             raise ArchiveDamaged(
-                f"{warc_file} at {error.offset}: {error}",
+                str(finding),
                 hint="put a copy of the file back; `deckcensus doctor` names everything that is damaged",
-            ) from error
+            )
+        on_damage(finding)
+
+    for record in recovering(archive.directory / warc_file, report, start):
+        if record.kind not in ("response", "revisit"):
+            continue
+        if record.fields.get("warc-profile") == REVISIT_NOT_MODIFIED:
+            if on_confirmed is not None and (seen := _confirmed(record)) is not None:
+                on_confirmed(seen)
+            continue
+        try:
+            page = archive.read(warc_file, record.offset)
+        except ArchiveDamaged as error:
+            reason = str(error).removeprefix(f"{warc_file} at {record.offset}: ")
+            report(Finding(warc_file, record.offset, "torn", reason))
+            continue
+        yield page, record.offset + record.length
+
+
+def _confirmed(record: Record) -> Confirmed | None:
+    digest = record.payload_sha256
+    if digest is None:
+        return None
+    try:
+        return Confirmed(record.fields.get(SOURCE_FIELD.lower(), ""), record.url, digest, record.written_at)
+    except ValueError:
+        return None

@@ -14,7 +14,10 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from schema.errors import WarehouseError
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 _LAYOUT = 1
@@ -62,7 +65,10 @@ _FIELDS = tuple(each.name for each in fields(Entry))
 
 
 class ArchiveIndex:
-    """The index file; safe to use from several threads of one process."""
+    """The index file; safe to use from several threads of one process.
+
+    Raises WarehouseError where the file can be neither read nor written any more.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -95,7 +101,7 @@ class ArchiveIndex:
 
     def indexed(self) -> dict[str, int]:
         """Give, for each known file, the offset up to which it is indexed."""
-        with self._lock:
+        with self._lock, self._told():
             return dict(self._connection.execute("select name, indexed from file").fetchall())
 
     def add(self, file: str, upto: int, entries: list[Entry]) -> bool:
@@ -127,7 +133,7 @@ class ArchiveIndex:
 
     def forget(self, file: str, position: int = 0) -> None:
         """Drop what lies in a file from an offset on: the file was cut there, or is gone."""
-        with self._lock, self._connection:
+        with self._lock, self._told(), self._connection:
             self._connection.execute("delete from entry where file = ? and position >= ?", (file, position))
             if position:
                 self._connection.execute(
@@ -150,7 +156,7 @@ class ArchiveIndex:
         return self._one("file = ? and position = ?", (file, position))
 
     def _one(self, condition: str, values: tuple[object, ...]) -> Entry | None:
-        with self._lock:
+        with self._lock, self._told():
             row = self._connection.execute(
                 f"select {_COLUMNS} from entry where {condition} limit 1",  # noqa: S608 - our own text
                 values,
@@ -161,6 +167,16 @@ class ArchiveIndex:
         values_by_name["fetched_at"] = datetime.fromisoformat(values_by_name["fetched_at"])
         values_by_name["whole"] = bool(values_by_name["whole"])
         return Entry(**values_by_name)
+
+    @contextlib.contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise WarehouseError(
+                f"the archive's index {self._path} cannot be used: {error}",
+                hint="free space or rights there; where it is damaged, delete it: it is built again",
+            ) from error
 
     def close(self) -> None:
         """Close the file."""

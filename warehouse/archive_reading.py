@@ -1,4 +1,4 @@
-"""Reading the archive: pages in order of writing, torn records, digests, gaps."""
+"""Reading the archive: a page by its place, and all pages in order of writing."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from schema.errors import ArchiveDamaged
 from schema.records import Page
 from warehouse.archive_files import file_site
 from warehouse.archive_index import ArchiveIndex, Entry
+from warehouse.archive_recovery import Finding, recovering
 from warehouse.warc import (
-    NUMBER_FIELD,
     REVISIT_NOT_MODIFIED,
     SOURCE_FIELD,
     Record,
     TornRecord,
-    parse_record,
-    read_members,
     read_records,
     sha256_hex,
     wishes,
@@ -30,21 +28,6 @@ if TYPE_CHECKING:
 
     # A page that waits for its turn: time, file, offset, and the rest of its file.
     _Waiting = tuple[datetime, str, int, Page, Iterator[Page]]
-
-_GZIP_HEAD = b"\x1f\x8b\x08"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing wrong with the archive. `kind`: torn, digest, gap, lost, name."""
-
-    warc_file: str
-    offset: int
-    kind: str
-    detail: str
-
-    def __str__(self) -> str:
-        return f"{self.warc_file} at {self.offset}: {self.detail}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,39 +159,6 @@ def _entry(
     )
 
 
-def _recovering(path: Path, report: Callable[[Finding], None]) -> Iterator[Record]:
-    """Yield a file's records; past a damaged one go on at the next gzip head that holds a record."""
-    start, size = 0, path.stat().st_size
-    with path.open("rb") as stream:
-        while start < size:
-            at = start
-            try:
-                for offset, length, content in read_members(stream, start):
-                    at = offset
-                    record = parse_record(offset, length, content)
-                    yield record
-                    at = offset + length
-                return
-            except TornRecord as error:
-                report(Finding(path.name, at, "torn", str(error)))
-                start = _next_record(path, at + 1)
-
-
-def _next_record(path: Path, start: int) -> int:
-    """Find the next offset at which a whole record begins; the file's size where there is none."""
-    with path.open("rb") as stream:
-        stream.seek(start)
-        data = stream.read()
-        found = data.find(_GZIP_HEAD)
-        while found >= 0:
-            try:
-                next(read_records(stream, start + found))
-                return start + found
-            except (TornRecord, StopIteration):
-                found = data.find(_GZIP_HEAD, found + 1)
-    return start + len(data)
-
-
 def stream_pages(
     files: Sequence[Path],
     *,
@@ -251,7 +201,7 @@ def _begun(path: Path) -> str:
 def _file_pages(
     path: Path, originals: dict[tuple[str, bytes], _Original], report: Callable[[Finding], None]
 ) -> Iterator[Page]:
-    for record in _recovering(path, report):
+    for record in recovering(path, report):
         if record.kind not in ("response", "revisit"):
             continue
         digest = record.payload_sha256 or ""
@@ -273,60 +223,3 @@ def _file_pages(
         if record.kind == "response":
             originals.setdefault(key, _Original(path, record.offset))
         yield page
-
-
-def torn_offset(path: Path, start: int) -> int | None:
-    """Find the offset of a torn last record, reading from `start` on; None where the file is whole.
-
-    Damage that whole records follow is not a torn end: None as well, `verify` names it.
-    """
-    try:
-        with path.open("rb") as stream:
-            for _ in read_records(stream, start):
-                pass
-    except TornRecord as error:
-        if _next_record(path, error.offset + 1) == path.stat().st_size:
-            return error.offset
-    else:
-        if path.stat().st_size == 0:
-            return 0
-    return None
-
-
-def verify_file(path: Path, originals: set[tuple[str, bytes]]) -> Iterator[Finding]:
-    """Yield the findings of one file; `originals` gathers the bodies seen so far."""
-    found: list[Finding] = []
-    number = 0
-    for record in _recovering(path, found.append):
-        yield from found
-        found.clear()
-        number += 1
-        said = record.fields.get(NUMBER_FIELD.lower(), str(number))
-        if said != str(number):
-            yield Finding(
-                path.name, record.offset, "gap", f"record {said} stands where record {number} should"
-            )
-            number = int(said) if said.isascii() and said.isdigit() and len(said) < 10 else number
-        if record.block_sha256 is not None and sha256_hex(record.block) != record.block_sha256:
-            yield Finding(path.name, record.offset, "digest", "the block is not the one its digest names")
-        named = record.fields.get("warc-filename", path.name)
-        if record.kind == "warcinfo" and named != path.name:
-            yield Finding(path.name, record.offset, "name", f"the file was written as {named}")
-        if record.kind not in ("response", "revisit"):
-            continue
-        digest = record.payload_sha256 or ""
-        key = (record.fields.get(SOURCE_FIELD.lower(), ""), bytes.fromhex(digest))
-        if record.kind == "revisit":
-            if key not in originals:
-                yield Finding(path.name, record.offset, "lost", "the body it refers to is lost")
-            continue
-        try:
-            body = record.http()[2]
-        except ValueError as error:
-            yield Finding(path.name, record.offset, "torn", f"no HTTP response in the record ({error})")
-            continue
-        if sha256_hex(body) != digest:
-            yield Finding(path.name, record.offset, "digest", "the body is not the one its digest names")
-        else:
-            originals.add(key)
-    yield from found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from statistics import median
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,7 +13,6 @@ from warehouse.deck_versions import site_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from datetime import datetime
     from pathlib import Path
 
 # A site without a history is expected to give a deck for every article that looks like one.
@@ -58,9 +58,43 @@ def set_read_up_to(con: duckdb.DuckDBPyConnection, warc_file: str, end: int) -> 
     return row is not None
 
 
-def record_crawl(con: duckdb.DuckDBPyConnection, result: CrawlResult, end: int) -> None:
-    """Write down how far a file was read and what it gave so far."""
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a file gave before it was left, half read. `started_at` is naive UTC."""
+
+    started_at: datetime
+    pages: int
+    articles: int
+    decks: int
+    expected: int
+    read: int
+    status: str
+    reason: str | None
+
+
+def earlier_counts(con: duckdb.DuckDBPyConnection, warc_file: str) -> Counts | None:
+    """What a file gave so far; None for one that is new."""
+    row = con.execute(
+        "select started_at, pages, articles, decks, expected_articles, read_articles, status, reason "
+        "from crawl where warc_file = ?",
+        [warc_file],
+    ).fetchone()
+    return Counts(*row) if row else None
+
+
+def record_crawl(
+    con: duckdb.DuckDBPyConnection, result: CrawlResult, end: int, earlier: Counts | None = None
+) -> None:
+    """Write down how far a file was read and what it gave: `result` this time, `earlier` before."""
     started = result.started_at.astimezone(UTC).replace(tzinfo=None) if result.started_at else None
+    if earlier is not None:
+        started = min(started, earlier.started_at) if started else earlier.started_at
+    before = (
+        (earlier.pages, earlier.articles, earlier.decks, earlier.expected, earlier.read)
+        if earlier
+        else (0, 0, 0, 0, 0)
+    )
+    given = (result.pages, result.articles, result.decks, result.expected, result.read)
     ended = result.ended_at.astimezone(UTC).replace(tzinfo=None) if result.ended_at else None
     con.execute(
         "insert or replace into crawl "
@@ -72,11 +106,7 @@ def record_crawl(con: duckdb.DuckDBPyConnection, result: CrawlResult, end: int) 
             started,
             ended,
             end,
-            result.pages,
-            result.articles,
-            result.decks,
-            result.expected,
-            result.read,
+            *(one + other for one, other in zip(before, given, strict=True)),
             result.status,
             result.reason,
         ],

@@ -1,9 +1,9 @@
 """Which version of a deck a page shows: the fold of observations over what is known.
 
 Pure: no database. An observation is one deck on one page at one instant. The same content seen again
-(another address, other markup) is no new version; an edited one is; an older page seen late never
-takes the place of a newer one. A list of which a feed or a torn page showed the beginning is completed
-by the page that shows it whole: the same version, now with all its lines.
+(another address, other markup) is no new version; an edited one is; a page older than the last
+sighting never takes the place of what was seen since. A list of which a feed or a torn page showed the
+beginning is completed by the page that shows it whole: the same version, now with all its lines.
 """
 
 from __future__ import annotations
@@ -80,11 +80,12 @@ class Version:
 class History:
     """The versions of one deck (source, source key), oldest first, as far as they are needed.
 
-    `latest` is the version last seen and `top` the highest number given; `hashes` are the contents of
-    all of them; `latest_lines` the texts of the last one, needed only to tell a cut-off view from an edit.
+    `latest` is the version last seen, `last_seen` when that was, and `top` the highest number given;
+    `hashes` are the contents of all of them; `latest_lines` the texts of the last one, needed only to
+    tell a cut-off view from an edit.
     """
 
-    __slots__ = ("_told", "changed", "hashes", "latest", "latest_lines", "top")
+    __slots__ = ("_told", "changed", "hashes", "last_seen", "latest", "latest_lines", "top")
 
     def __init__(
         self,
@@ -92,8 +93,10 @@ class History:
         hashes: Sequence[str] = (),
         latest_lines: Sequence[tuple[str, int, str]] | None = None,
         top: int | None = None,
+        last_seen: datetime | None = None,
     ) -> None:
         self.latest = latest
+        self.last_seen = max((at for at in (last_seen, latest and latest.seen_at) if at), default=None)
         self.top = top if top is not None else (latest.version if latest else 0)
         self.hashes = set(hashes)
         self.latest_lines = tuple(latest_lines) if latest_lines is not None else None
@@ -104,6 +107,9 @@ class History:
         """Fold one observation in."""
         content = content_hash(seen.record, seen.lines)
         latest = self.latest
+        late = self.last_seen is not None and seen.seen_at < self.last_seen
+        if not late:
+            self.last_seen = seen.seen_at
         if latest is None:
             self._append(seen, content, None)
         elif content == latest.content_hash:
@@ -113,8 +119,9 @@ class History:
             self._told = seen.record.modified_at
         elif self._is_part_of_latest(seen):
             return
-        elif seen.seen_at < latest.seen_at:
+        elif late:
             # A page older than what is known: either an earlier version met again, or one that was missed.
+            # Its place among the others is found where the pages of all of them are at hand (load_again).
             if content not in self.hashes:
                 self._append(seen, content, latest, current=False)
         elif content in self.hashes and seen.seen_at == latest.seen_at:
@@ -127,7 +134,7 @@ class History:
     def end(self, at: datetime) -> None:
         """The article is there and holds this deck no longer, unless a later page still shows it."""
         latest = self.latest
-        if latest is not None and latest.is_current and latest.seen_at < at:
+        if latest is not None and latest.is_current and self.last_seen is not None and self.last_seen < at:
             self._put(replace(latest, is_current=False, ended_at=at))
 
     def delete(self, on: date) -> None:
@@ -210,11 +217,16 @@ class History:
             self._put(row)
 
     def _is_part_of_latest(self, seen: Observation) -> bool:
-        """A cut-off view (a feed's excerpt) of a list of which more is known is no edit of it."""
+        """A cut-off view (a feed's excerpt) of a list of which more is known is no edit of it.
+
+        That a list is whole is more than its lines: cut off behind the last of them, under another title,
+        it is no edit either. The next whole view tells the title.
+        """
         latest, known = self.latest, self.latest_lines
         if seen.complete or latest is None or known is None:
             return False
-        return _begins(known, _texts(seen.lines))
+        shown = _texts(seen.lines)
+        return _begins(known, shown) and (latest.is_complete or len(shown) < len(known))
 
     def _completes_latest(self, seen: Observation) -> bool:
         """The whole of a list that began as the last version does, and not by an edit in between."""
@@ -255,8 +267,8 @@ def _texts(lines: Sequence[DeckLine]) -> tuple[tuple[str, int, str], ...]:
 
 
 def _begins(whole: Sequence[tuple[str, int, str]], part: Sequence[tuple[str, int, str]]) -> bool:
-    """Tell whether a list is a shorter beginning of another."""
-    return len(part) < len(whole) and tuple(whole[: len(part)]) == tuple(part)
+    """Tell whether a list is the beginning of another, or all of it."""
+    return len(part) <= len(whole) and tuple(whole[: len(part)]) == tuple(part)
 
 
 def content_hash(record: DeckRecord, lines: Sequence[DeckLine]) -> str:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from schema.records import DeckLine, Problem
+from warehouse.deck_lines import sound_lines
 from warehouse.deck_versions import naive, revised_on
-from warehouse.load_decks import DECK_COLUMNS, LINE_COLUMNS, sound_lines
+from warehouse.load_decks import DECK_COLUMNS, LINE_COLUMNS
 from warehouse.tables import BIGINT, staged
 
 if TYPE_CHECKING:

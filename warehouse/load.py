@@ -7,72 +7,31 @@ load that stops for another reason leaves nothing behind.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from schema.ids import stable_id
 from schema.records import Problem
-from schema.urls import canonical_url
+from warehouse.deck_histories import article_of, known_histories
 from warehouse.deck_versions import naive
+from warehouse.fold_pages import fold_batch
 from warehouse.load_cards import CardBatch
-from warehouse.load_decks import (
-    Histories,
-    article_of,
-    delete_decks,
-    known_histories,
-    latest_lines,
-    observe_page,
-    write_versions,
-)
+from warehouse.load_decks import delete_decks, write_versions
 from warehouse.load_rules import load_changes, load_rule_text
-from warehouse.tables import (
-    BIGINT,
-    INSTANT,
-    INTEGER,
-    SMALLINT,
-    TEXT,
-    columns_of,
-    merge_rows,
-    scalar,
-    staged,
-    transaction,
-)
+from warehouse.page_rows import write_pages
+from warehouse.problem_rows import write_problems
+from warehouse.sightings import articles_on, instant, known_sightings, page_id, write_sightings
+from warehouse.tables import scalar, transaction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from datetime import date, datetime
 
     import duckdb
 
-    from schema.records import CardRecord, DeckRecord, Page, Parsed
+    from schema.records import CardRecord, Page, Parsed
+    from warehouse.fold_pages import Again
+    from warehouse.sightings import Confirmed
 
     Batch = Sequence[tuple[Page, str, str, Parsed]]
-
-PAGE_COLUMNS = {
-    "page_id": BIGINT,
-    "source": TEXT,
-    "url": TEXT,
-    "canonical_url": TEXT,
-    "fetched_at": INSTANT,
-    "status": SMALLINT,
-    "content_type": TEXT,
-    "etag": TEXT,
-    "last_modified": TEXT,
-    "sha256": TEXT,
-    "warc_file": TEXT,
-    "warc_offset": BIGINT,
-    "load_id": BIGINT,
-}
-PROBLEM_COLUMNS = {
-    "problem_id": BIGINT,
-    "source": TEXT,
-    "url": TEXT,
-    "source_key": TEXT,
-    "kind": TEXT,
-    "detail": TEXT,
-    "line_no": INTEGER,
-    "page_id": BIGINT,
-    "load_id": BIGINT,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +46,8 @@ class LoadReport:
     changes: int = 0
     rule_sections: int = 0
     problems: int = 0
+    # Places in the batch of pages that come late, with the articles of which a later page was known.
+    late: Mapping[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
 
     @property
     def changed(self) -> int:
@@ -108,34 +69,49 @@ class _Work:
     sources: set[str] = field(default_factory=set)
     counts: dict[str, int] = field(default_factory=dict)
     problems: list[tuple[Problem, int | None]] = field(default_factory=list)
+    late: Mapping[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
 
     def count(self, name: str, number: int) -> None:
         self.counts[name] = self.counts.get(name, 0) + number
 
 
-def page_id(page: Page) -> int:
-    """The id of a kept body: source, canonical address and digest."""
-    return stable_id("page", page.source, canonical_url(page.url), page.sha256)
-
-
 def load_pages(
-    con: duckdb.DuckDBPyConnection, batch: Batch, *, started_at: datetime, code_version: str
+    con: duckdb.DuckDBPyConnection,
+    batch: Batch,
+    *,
+    started_at: datetime,
+    code_version: str,
+    confirmed: Sequence[Confirmed] = (),
+    again: Again | None = None,
 ) -> LoadReport:
     """Load a batch of (page, parser name, parser version, parsed), in the order of observation.
 
-    `started_at` is the run's instant (UTC). Returns what changed; a batch already loaded changes nothing.
+    `started_at` is the run's instant (UTC); `confirmed` are bodies that a 304 confirmed meanwhile. `again`
+    reads kept pages once more, for decks of which the batch shows an older state than is known. Returns
+    what changed; a batch already loaded changes nothing.
     """
     ids = [page_id(page) for page, *_ in batch]
+    seen = [(identity, instant(page)) for (page, *_), identity in zip(batch, ids, strict=True)]
 
     def fill(work: _Work) -> None:
-        read = _read_before(con, batch, ids)
-        _load_pages(con, batch, ids, work)
-        _load_decks(con, batch, ids, work)
+        known = known_sightings(con, seen) if seen else set()
+        work.sources |= {page.source for page, *_ in batch}
+        work.count("pages", write_pages(con, [page for page, *_ in batch], ids, work.load_id))
+        work.problems += [
+            (problem, identity)
+            for (*_, parsed), identity in zip(batch, ids, strict=True)
+            for problem in parsed.problems
+        ]
+        folded = fold_batch(con, batch, ids, work.load_id, known=known, confirmed=confirmed, again=again)
+        work.late = folded.late
+        work.problems += folded.problems
+        work.count("new_versions", folded.new_versions)
+        work.count("changed_decks", folded.changed_decks)
         cards = CardBatch()
-        for (page, _, _, parsed), identity in zip(batch, ids, strict=True):
-            # A page met again must not undo what a later page said of the same card.
-            for card in () if (identity, naive(page.fetched_at)) in read else parsed.cards:
-                cards.add(card, page.source, page.url, identity)
+        for place, (page, _, _, parsed) in enumerate(batch):
+            # A page met again must not undo what a later page said of the same card, nor one that comes late.
+            for card in () if seen[place] in known else parsed.cards:
+                cards.add(card, page.source, page.url, None if place in folded.late else ids[place])
         work.count("cards", cards.write(con, work.load_id))
         work.problems += [(problem, None) for problem in cards.problems]
         new, problems = load_changes(
@@ -143,13 +119,19 @@ def load_pages(
         )
         work.count("changes", new)
         work.problems += [(problem, None) for problem in problems]
-        for (page, _, _, parsed), identity in zip(batch, ids, strict=True):
-            for rule in parsed.rules:
+        for place, (page, _, _, parsed) in enumerate(batch):
+            for rule in () if place in folded.late else parsed.rules:
                 sections, problems = load_rule_text(con, page, rule, work.load_id)
                 work.count("rule_sections", sections)
-                work.problems += [(problem, identity) for problem in problems]
+                work.problems += [(problem, ids[place]) for problem in problems]
 
-    return _transact(con, fill, started_at=started_at, code_version=code_version)
+    report = _transact(con, fill, started_at=started_at, code_version=code_version)
+    # Apart, since to have seen something again changes nothing. A run that is killed before this meets the
+    # batch once more.
+    with transaction(con):
+        shown = [(identity, articles_on(one[0], one[3])) for one, identity in zip(batch, ids, strict=True)]
+        write_sightings(con, [*seen, *((one.page_id, instant(one)) for one in confirmed)], shown)
+    return report
 
 
 def load_cards(
@@ -227,12 +209,14 @@ def _transact(
     started_at: datetime,
     code_version: str,
 ) -> LoadReport:
+    late: Mapping[int, frozenset[tuple[str, str]]] = {}
     try:
         with transaction(con):
             work = _Work(int(scalar(con, "select coalesce(max(load_id), 0) + 1 from load")))
             fill(work)
-            work.count("problems", _load_problems(con, work))
-            report = LoadReport(work.load_id, **work.counts)
+            work.count("problems", write_problems(con, work.problems, work.load_id))
+            late = work.late
+            report = LoadReport(work.load_id, **work.counts, late=late)
             if not report.changed:
                 raise _NothingChanged
             con.execute(
@@ -250,111 +234,5 @@ def _transact(
                 ],
             )
     except _NothingChanged:
-        return LoadReport(None)
+        return LoadReport(None, late=late)
     return report
-
-
-def _read_before(
-    con: duckdb.DuckDBPyConnection, batch: Batch, ids: Sequence[int]
-) -> set[tuple[int, datetime | None]]:
-    """The (page, instant) of a batch that an earlier load has read."""
-    if not any(parsed.cards for *_, parsed in batch):
-        return set()
-    with staged(con, "wanted_page", {"page_id": BIGINT}, {"page_id": sorted(set(ids))}):
-        rows = con.execute("select page_id, fetched_at from page semi join wanted_page using (page_id)")
-        return {(int(identity), instant) for identity, instant in rows.fetchall()}
-
-
-def _load_pages(con: duckdb.DuckDBPyConnection, batch: Batch, ids: Sequence[int], work: _Work) -> None:
-    rows: dict[int, dict[str, Any]] = {}
-    for (page, _, _, parsed), identity in zip(batch, ids, strict=True):
-        work.sources.add(page.source)
-        rows.setdefault(
-            identity,
-            {
-                "page_id": identity,
-                "source": page.source,
-                "url": page.url,
-                "canonical_url": canonical_url(page.url),
-                "fetched_at": naive(page.fetched_at),
-                "status": page.status,
-                "content_type": page.content_type,
-                "etag": page.etag,
-                "last_modified": page.last_modified,
-                "sha256": page.sha256,
-                "warc_file": page.warc_file,
-                "warc_offset": page.warc_offset,
-                "load_id": work.load_id,
-            },
-        )
-        work.problems += [(problem, identity) for problem in parsed.problems]
-    with staged(con, "staged_page", PAGE_COLUMNS, columns_of(list(rows.values()), PAGE_COLUMNS)):
-        merged = merge_rows(con, "page", "staged_page", keys=("page_id",), keep=tuple(PAGE_COLUMNS))
-    work.count("pages", merged.inserted)
-
-
-def _load_decks(con: duckdb.DuckDBPyConnection, batch: Batch, ids: Sequence[int], work: _Work) -> None:
-    articles = {
-        (deck.source, article_of(deck.source_key))
-        for _, _, _, parsed in batch
-        for deck in parsed.decks
-        if deck.source and deck.source_key
-    }
-    articles |= {(page.source, article_of(str(key))) for page, _, _, parsed in batch for key in parsed.keys}
-    if not articles:
-        return
-    histories = known_histories(con, articles)
-    cut = [
-        (deck.source, deck.source_key)
-        for _, _, _, parsed in batch
-        for deck in parsed.decks
-        if not deck.complete or _is_open(histories, deck)
-    ]
-    latest_lines(con, histories, cut)
-    for (page, parser, parser_version, parsed), identity in zip(batch, ids, strict=True):
-        found = observe_page(histories, page, identity, parser, parser_version, parsed)
-        work.problems += [(problem, identity) for problem in found]
-    new, changed = write_versions(con, histories, work.load_id)
-    work.count("new_versions", new)
-    work.count("changed_decks", changed)
-
-
-def _is_open(histories: Histories, deck: DeckRecord) -> bool:
-    """Tell whether only the beginning of a deck is known."""
-    history = histories.get((deck.source, deck.source_key))
-    return history is not None and history.latest is not None and not history.latest.is_complete
-
-
-def _load_problems(con: duckdb.DuckDBPyConnection, work: _Work) -> int:
-    rows: dict[int, dict[str, Any]] = {}
-    for problem, page in work.problems:
-        url = canonical_url(problem.url) if problem.url else None
-        identity = stable_id(
-            "problem",
-            problem.source,
-            url or "",
-            problem.source_key or "",
-            problem.kind,
-            problem.detail,
-            str(problem.line_no),
-            str(page),
-        )
-        rows.setdefault(
-            identity,
-            {
-                "problem_id": identity,
-                "source": problem.source,
-                "url": url,
-                "source_key": problem.source_key,
-                "kind": problem.kind,
-                "detail": problem.detail,
-                "line_no": problem.line_no,
-                "page_id": page,
-                "load_id": work.load_id,
-            },
-        )
-    with staged(con, "staged_problem", PROBLEM_COLUMNS, columns_of(list(rows.values()), PROBLEM_COLUMNS)):
-        merged = merge_rows(
-            con, "problem", "staged_problem", keys=("problem_id",), keep=tuple(PROBLEM_COLUMNS)
-        )
-    return merged.inserted

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from schema.ids import stable_id
 from schema.names import LEVELS, clean, front_of, name_keys
 from warehouse.database import sql_text
-from warehouse.load import PROBLEM_COLUMNS
+from warehouse.problem_rows import PROBLEM_COLUMNS
 from warehouse.tables import (
     BIGINT,
     SMALLINT,

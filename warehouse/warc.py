@@ -80,8 +80,8 @@ class Record:
 
     @property
     def written_at(self) -> datetime:
-        """Give WARC-Date as an aware instant."""
-        return datetime.fromisoformat(self.fields["warc-date"]).astimezone(UTC)
+        """Give WARC-Date as an aware instant. Raises ValueError for a record without one."""
+        return datetime.fromisoformat(self.fields.get("warc-date", "")).astimezone(UTC)
 
     @property
     def payload_sha256(self) -> str | None:

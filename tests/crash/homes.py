@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.warehouse.hashes import RUN_COLUMNS, table_hashes
 from warehouse.archive import Archive
-from warehouse.archive_reading import torn_offset
+from warehouse.archive_recovery import torn_offset
 from warehouse.database import connect_published, connect_work
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ WHEN = RUN_COLUMNS | {
     "pages",
 }
 # A row a run: nights that were killed wrote some, and the next ones their own.
-RUNS = ("load", "schema_version", "crawl", "site_night", "page", "published_size")
+RUNS = ("load", "schema_version", "crawl", "site_night", "page", "published_size", "sighting", "page_article")
 
 
 @dataclass(frozen=True)

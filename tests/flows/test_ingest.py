@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from flows import ingest
+from flows import ingest, load_batch
 from flows.ingest import ingest_pending
 from schema.records import Page
 from warehouse.archive import Archive
@@ -140,7 +140,7 @@ def test_a_deletion_is_dated_in_japan_and_its_nights_are_japans(home, first, sec
 def test_a_batch_that_is_in_is_not_read_again(home, monkeypatch):
     monkeypatch.setattr(ingest, "BATCH_PAGES", 2)
     keys = articles(home, 5)
-    load, calls = ingest.load_pages, []
+    load, calls = load_batch.load_pages, []
 
     def dying(*arguments, **options):
         calls.append(len(arguments[1]))
@@ -148,12 +148,17 @@ def test_a_batch_that_is_in_is_not_read_again(home, monkeypatch):
             raise KeyboardInterrupt
         return load(*arguments, **options)
 
-    monkeypatch.setattr(ingest, "load_pages", dying)
+    monkeypatch.setattr(load_batch, "load_pages", dying)
     with pytest.raises(KeyboardInterrupt):
         take_in(home, *(page(key, EMPTY.format(key)) for key in keys))
-    monkeypatch.setattr(ingest, "load_pages", load)
+    monkeypatch.setattr(load_batch, "load_pages", load)
     (part,) = read_in(home)
     assert part.pages == 3
+    # What the file gave is what both runs read of it.
+    newest = (
+        "select pages, articles, expected_articles, started_at from crawl order by warc_file desc limit 1"
+    )
+    assert ask(home, newest) == [(5, 5, 5, NIGHT.replace(tzinfo=None))]
     assert read_in(home) == []
 
 

@@ -21,8 +21,8 @@ from tests.warehouse.hashes import table_hashes
 from warehouse.database import connect_published, connect_work
 from warehouse.lock import HomeLock
 
-# When a night was, and how far each archive file was read in: a night like any other writes these.
-BOOKKEEPING = ("crawl", "site_night", "published_size")
+# When a night was, how far each archive file was read in, and what was seen again: every night writes these.
+BOOKKEEPING = ("crawl", "site_night", "published_size", "sighting")
 
 
 def rows(home, sql):

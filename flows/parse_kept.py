@@ -1,0 +1,88 @@
+"""Kept pages, parsed: each by the parser that owns it, in groups and batches, in order of writing."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import TYPE_CHECKING
+
+from flows.hand_pages import DECK_URN, parse_deck_page
+from flows.parts import groups
+from parsers import tdm_reservations
+from parsers.content_signals import content_signals
+from parsers.registry import parser_for
+from schema.errors import ArchiveDamaged
+from schema.records import Parsed, Problem
+from warehouse.archive_files import crawl_pages
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from flows.parts import Group
+    from schema.records import Page
+    from warehouse.archive import Archive
+
+_LOG = logging.getLogger(__name__)
+
+# Pages that say where pages are, and hold nothing themselves.
+_MACHINERY = re.compile(r"/robots\.txt$|/[\w-]*sitemap[\w-]*\.xml(\.gz)?$|[?&]sitemap=")
+
+Item = tuple["Page", str, str, Parsed]
+Batch = list[Item]
+
+
+def batches(
+    pages: Iterator[tuple[Page, int]], size: int, on_page: Callable[[Page], None] | None = None
+) -> Iterator[tuple[Batch, int]]:
+    """Parse pages and group them; each batch comes with the offset at which its last record ends."""
+    batch: Batch = []
+    end = 0
+    for group in groups(pages):
+        end = group.end
+        if on_page is not None:
+            for page in (group.first, *group.followers):
+                on_page(page)
+        batch.append(_parse(group))
+        # What stands on the further parts of a post was read with the first.
+        batch += [(page, "", "", Parsed()) for page in group.followers]
+        if len(batch) >= size:
+            yield batch, end
+            batch = []
+    if batch:
+        yield batch, end
+
+
+def parse_again(archive: Archive, places: Sequence[tuple[str, int]]) -> Iterator[Item]:
+    """Read kept pages once more by their places, in that order. Raises ArchiveDamaged."""
+    for warc_file, offset in places:
+        if not (archive.directory / warc_file).is_file():
+            raise ArchiveDamaged(f"{warc_file} is not in the archive", hint="put a copy of the file back")
+        group = next(groups(crawl_pages(archive, warc_file, offset)), None)
+        if group is None or group.first.warc_offset != offset:
+            raise ArchiveDamaged(f"{warc_file} at {offset}: no page", hint="run: deckcensus doctor")
+        yield _parse(group)
+
+
+def _parse(group: Group) -> Item:
+    page = group.first
+    if page.url.endswith("/robots.txt"):
+        return page, "", "", Parsed(problems=content_signals(page))
+    if page.url.endswith(tdm_reservations.PLACE):
+        return page, "", "", Parsed(problems=tdm_reservations.told(page))
+    if page.url.startswith(DECK_URN):
+        return page, "decklists", "1", _parsed(page, "decklists", lambda: parse_deck_page(page))
+    parser = None if _MACHINERY.search(page.url) else parser_for(page)
+    if parser is None:
+        return page, "", "", Parsed()
+    return page, parser.name, parser.version, _parsed(page, parser.name, lambda: parser.parse(group.whole()))
+
+
+def _parsed(page: Page, parser: str, parse: Callable[[], Parsed]) -> Parsed:
+    try:
+        return parse()
+    except Exception as error:
+        # A parser never raises for what a page holds; where one does all the same, the page is kept,
+        # the fault is named, and the other pages go on.
+        _LOG.exception("the parser %s failed on %s", parser, page.url)
+        detail = f"{type(error).__name__}: {error}"
+        return Parsed(problems=(Problem(page.source, page.url, "parser_failed", detail),))
