@@ -228,6 +228,21 @@ def test_a_304_for_a_page_that_the_sitemap_calls_changed_is_not_believed(nights,
     assert [one.outcome for one in nights.fetched if one.page.url.endswith("/dmedh/1")] == ["changed"]
 
 
+def test_an_edit_that_a_dated_sitemap_does_not_date_is_read_within_four_weeks(nights, closed):
+    closed.routes["/dmedhrule"] = reply("<title>rules</title>《札》</html>")
+    closed.routes["/wp-sitemap.xml"] = urlset(*(f"{closed.url}/dmedh/{number}" for number in (1, 2, 3)))
+    nights.night()
+    edited(closed, 2, "新")
+    assert [one.page.url for one in fetched_as_changed(nights)] == []
+    nights.count += 28
+    assert [one.page.url for one in fetched_as_changed(nights)] == ["https://dm-edh.com/dmedh/2"]
+
+
+def fetched_as_changed(nights):
+    assert nights.night().complete
+    return [one for one in nights.fetched if one.outcome == "changed"]
+
+
 def test_paths_of_odd_digits_are_read_like_any_other(nights, closed):
     base, long = closed.url, "9" * 5000
     closed.routes["/wp-sitemap.xml"] = urlset(f"{base}/①", f"{base}/{long}", f"{base}/?p={long}", f"{base}/2")

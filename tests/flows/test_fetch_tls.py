@@ -48,10 +48,10 @@ def certificate(tmp_path_factory):
 
 @pytest.fixture
 def secure(certificate):
-    """A server of one page over TLS; gives its port and the names it was asked by."""
+    """A server of one answer over TLS; gives its port, the names it was asked by, and the answer."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate / "cert", certificate / "key")
-    names = []
+    names, answer = [], [reply("a page")]
     context.sni_callback = lambda connection, name, held: names.append(name)
     listener = socket.create_server(("127.0.0.1", 0))
     stopped = threading.Event()
@@ -63,11 +63,11 @@ def secure(certificate):
                 plain.settimeout(5)
                 with contextlib.closing(plain), context.wrap_socket(plain, server_side=True) as connection:
                     connection.recv(65536)
-                    connection.sendall(reply("a page"))
+                    connection.sendall(answer[0])
 
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()
-    yield listener.getsockname()[1], names
+    yield listener.getsockname()[1], names, answer
     stopped.set()
     with contextlib.suppress(OSError), socket.create_connection(listener.getsockname(), timeout=1):
         pass
@@ -81,7 +81,7 @@ def fetcher_at(fetching, port, host="decks.test"):
 
 
 def test_a_certificate_that_nobody_vouches_for_gives_no_page(fetching, secure):
-    port, _ = secure
+    port, _, _ = secure
     with pytest.raises((SiteDown, Blocked), match=r"(?i)certificate"):
         fetcher_at(fetching, port).get("a", f"https://decks.test:{port}/")
 
@@ -91,13 +91,29 @@ def test_the_name_is_checked_though_the_connection_goes_to_an_address(
 ):
     trusting = ssl.create_default_context(cafile=certificate / "cert")
     monkeypatch.setattr(httpx, "create_ssl_context", lambda *_, **__: trusting)
-    port, names = secure
+    port, names, _ = secure
     # The server answers every path with the page, robots.txt too.
     fetched = fetcher_at(fetching, port).get("a", f"https://decks.test:{port}/deck")
     assert fetched.page.body == b"a page"
     assert set(names) == {"decks.test"}
     with pytest.raises((SiteDown, Blocked), match=r"(?i)hostname mismatch|certificate"):
         fetcher_at(fetching, port, "other.test").get("a", f"https://other.test:{port}/deck")
+
+
+def test_a_redirect_out_of_https_is_followed_and_takes_nothing_along(
+    fetching, secure, server, certificate, monkeypatch
+):
+    trusting = ssl.create_default_context(cafile=certificate / "cert")
+    monkeypatch.setattr(httpx, "create_ssl_context", lambda *_, **__: trusting)
+    port, _, answer = secure
+    server.routes["/deck"] = reply("the page")
+    answer[0] = reply(status=301, Location=f"{server.url}/deck", Set_Cookie="session=1")
+    guard = AddressGuard(frozenset({("decks.test", port), server.address}), resolve=lambda *_: ["127.0.0.1"])
+    fetched = fetching(guard=guard, allow=guard.allow).get("a", f"https://decks.test:{port}/deck")
+    assert (fetched.page.body, fetched.page.url) == (b"the page", f"{server.url}/deck")
+    assert not {"cookie", "authorization", "referer"} & {
+        name for request in server.log for name in request.headers
+    }
 
 
 def test_a_handshake_that_never_ends_ends_at_the_deadline(fetching):

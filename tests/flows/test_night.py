@@ -3,6 +3,7 @@
 import json
 import socket
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -18,6 +19,7 @@ from flows.summary import markdown_summary, print_summary
 from schema.errors import ConfigurationError, Locked, WarehouseError
 from tests.conftest import TODAY
 from tests.warehouse.hashes import table_hashes
+from warehouse.archive import Archive
 from warehouse.database import connect_published, connect_work
 from warehouse.lock import HomeLock
 
@@ -96,13 +98,23 @@ def test_the_lists_that_are_cut_off_come_out_incomplete(sample_night):
     assert {verdict for _, verdict in found} == {"incomplete"}
 
 
-def test_every_violation_leads_to_a_page_and_most_to_a_source(sample_night):
-    lost = rows(
-        sample_night.home,
-        "select count(*) from violation v join deck d using (deck_id) left join page p using (page_id) "
-        "where p.page_id is null",
+def test_every_verdict_leads_to_the_source_of_its_rules_and_to_the_very_bytes_it_was_read_from(sample_night):
+    home = sample_night.home
+    # LIST is ours: it says that a list is empty, cut off or not resolved.
+    assert rows(home, "select distinct rule from violation where source_url is null") == [("LIST",)]
+    assert rows(home, "select count(*) from restriction where source_url is null") == [(0,)]
+    pages = rows(
+        home,
+        "select distinct p.url, p.sha256, p.status, p.warc_file, p.warc_offset "
+        "from verdict join deck using (deck_id) left join page p using (page_id)",
     )
-    assert lost == [(0,)]
+    assert len(pages) > 1
+    with Archive(home / "archive") as archive:
+        for url, digest, status, file, offset in pages:
+            kept = archive.read(file, offset)
+            assert (kept.url, kept.sha256, kept.status) == (url, digest, status)
+            assert sha256(kept.body).hexdigest() == digest
+            assert kept.fetched_at
 
 
 def test_a_night_on_which_nothing_changed_changes_no_row_and_asks_little(plan_in):

@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+from datetime import datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 import yaml
@@ -132,6 +134,45 @@ def test_the_schedule_is_nightly_in_tokyo_and_survives_a_restart(tmp_path):
     assert deployment.name == "nightly"
     assert deployment.concurrency_limit == 1
     assert deployment.parameters["home"] == str(tmp_path.resolve())
+
+
+@pytest.mark.parametrize("cron", ["30 2 * * *", "0 3 * * *", "30 4 * * *"])
+@pytest.mark.parametrize("change", ["2026-03-29", "2026-10-25"])
+def test_where_clocks_are_put_forward_or_back_every_day_has_its_night(cron, change, tmp_path):
+    from prefect.server.schemas.schedules import CronSchedule
+
+    from flows.serve import nightly_deployment
+
+    deployment = nightly_deployment(Settings(home=tmp_path), cron=cron, timezone="Europe/Berlin")
+    (asked,) = deployment.schedules
+    schedule = CronSchedule(cron=asked.schedule.cron, timezone=asked.schedule.timezone)
+    begin = datetime.fromisoformat(change).replace(tzinfo=ZoneInfo("Europe/Berlin")) - timedelta(days=2)
+    runs = asyncio.run(schedule.get_dates(n=5, start=begin))
+    days = [run.astimezone(ZoneInfo("Europe/Berlin")).date() for run in runs]
+    assert days == [begin.date() + timedelta(days=number) for number in range(5)]
+
+
+def test_a_step_that_failed_or_passed_before_is_done_again(prefect_server):
+    from prefect import flow
+
+    from flows.nightly import as_task
+    from schema.errors import SiteDown
+
+    done = []
+
+    def step(word):
+        done.append(word)
+        if len(done) == 1:
+            raise SiteDown("not yet")
+        return len(done)
+
+    run = as_task((0,))
+
+    @flow(validate_parameters=False)
+    def twice():
+        return [run("crawl x", step, "same"), run("crawl x", step, "same")]
+
+    assert twice() == [2, 3]
 
 
 @pytest.mark.parametrize(("cron", "timezone"), [("every night", "Asia/Tokyo"), ("30 4 * * *", "Asia/Edo")])

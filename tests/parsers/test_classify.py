@@ -71,6 +71,13 @@ NOT_FOUND = (
             "https://dm-edh.com/dmedh/1",
             PageClass.LAYOUT_CHANGED,
         ),
+        (
+            "<html><meta http-equiv='refresh' content='0; url=/dmedh/2'><body>Moved.</body></html>",
+            200,
+            "text/html",
+            "https://dm-edh.com/dmedh/1",
+            PageClass.LAYOUT_CHANGED,
+        ),
         ("", 200, "text/html", "https://dm-edh.com/", PageClass.EMPTY),
         ("oops", 500, "text/plain", "https://dm-edh.com/", PageClass.ERROR),
     ],

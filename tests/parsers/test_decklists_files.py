@@ -179,6 +179,19 @@ def test_lines_stream_and_a_bad_one_stops_nothing(tmp_path: Path) -> None:
         assert zones(parsed[0].decks[0]) == {"commander": 1, "companion": 1, "main": 99}
 
 
+def test_of_many_lines_each_bad_one_is_named_once_and_every_other_is_a_deck(tmp_path: Path) -> None:
+    bad = ("{broken", json.dumps({**LINE, "zones": {"main": [[0, "Swamp"]]}}), "[]", '{"zones": 5}')
+    rows = [bad[number // 100 % 4] if number % 100 == 7 else json.dumps(LINE) for number in range(20_000)]
+    path = tmp_path / "d.jsonl"
+    path.write_text("\n".join(rows), encoding="utf-8")
+    decks, told = 0, []
+    for parsed in read_decklists(path):
+        decks += len(parsed.decks)
+        told += [(problem.url, problem.line_no, bool(problem.detail)) for problem in parsed.problems]
+    assert told == [(str(path), number + 1, True) for number in range(7, 20_000, 100)]
+    assert decks == 20_000 - len(told)
+
+
 def test_lines_may_be_given_as_text() -> None:
     parsed = read_decklist("-", json.dumps(LINE) + "\n" + json.dumps(LINE), format="commander")
     assert [deck.format for deck in parsed.decks] == ["commander", "commander"]

@@ -26,6 +26,8 @@ def change(day: str, status: str, colours: int | None = None, **more: object) ->
 # changes -> (status, colours, from, until) in order
 FOLDS: dict[str, tuple] = {
     "one": ([change("2020-02-23", "banned")], [("banned", None, "2020-02-23", None)]),
+    "leap day": ([change("2024-02-29", "banned"), change("2028-02-29", "free")],
+                 [("banned", None, "2024-02-29", "2028-02-29")]),
     "lifted": ([change("2020-01-01", "banned"), change("2021-09-12", "free")],
                [("banned", None, "2020-01-01", "2021-09-12")]),
     "again": ([change("2015-01-01", "banned"), change("2016-01-01", "free"), change("2020-01-01", "banned")],

@@ -271,6 +271,19 @@ def test_bad_records_become_problems_and_stop_nothing(con):
     ]
 
 
+def test_sql_in_a_text_is_a_text(con):
+    text = "'); drop table deck; -- {} %s $1 \\"
+    give_cards(con, card(text, "火"), card("将", "火"))
+    one = deck("1", text, title=text, author=text, url=f"https://dm-edh.com/dmedh/1?{text}")
+    load(con, (page(), shown(one)))
+    resolve(con, {"dmedh": "dm"})
+    found = (
+        "select title, author, c.name from deck join deck_card using (deck_id) join card c using (card_id)"
+    )
+    assert (text, text, text) in rows(con, found)
+    assert rows(con, CURRENT) == [("1", 1, True)]
+
+
 def test_a_deck_of_more_cards_than_a_number_holds_keeps_what_it_can(con):
     lines = tuple(DeckLine("main", number, "甲", 100_000) for number in range(1, 22_001))
     report = load(con, (page(), shown(replace(deck("1"), lines=lines), deck("2", "乙"))))
