@@ -1,7 +1,8 @@
 """Running a night through Prefect, and without it where Prefect cannot run.
 
 A night that finds Prefect's server gone or its database locked is still a night: the same steps run
-in the same order without it, and that is said.
+in the same order without it, and that is said. So is one whose server goes while it runs: its tasks go
+on, and that nobody took down how it ended is said.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 def run_with_prefect(plan: NightPlan, say: Callable[[str], None]) -> NightReport:
     """Run one night as a Prefect flow. Raises what the night raises, such as Locked or CheckFailed."""
     begun: list[bool] = []
+    done: list[NightReport] = []
 
     def tell(line: str) -> None:
         begun.append(True)
@@ -36,16 +38,27 @@ def run_with_prefect(plan: NightPlan, say: Callable[[str], None]) -> NightReport
         # collection of garbage in the night would look through it again, for a third of a second.
         gc.freeze()
         # Prefect prints a traceback of what a flow raises; the user gets one line from us.
-        logging.getLogger("prefect").setLevel(logging.CRITICAL)
-        report = run_flow(plan, tell)
+        # Its worker for events, which has a logger of its own, prints each that a lost server does not take.
+        for name in ("prefect", "prefect._internal"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        report = run_flow(plan, tell, done.append)
     except CensusError:
         raise
     except Exception as error:
-        if begun or was_interrupted(error) or not _is_prefects(error):
+        if was_interrupted(error) or not _is_prefects(error):
             raise
-        say(f"Prefect cannot run ({' '.join(str(error).split())[:120]}); the night runs without it")
+        if done:
+            say(f"Prefect did not take down how the night ended ({_said(error)}); the night is done")
+            return done[0]
+        if begun:
+            raise
+        say(f"Prefect cannot run ({_said(error)}); the night runs without it")
         return run_night(plan, say=say)
     return report
+
+
+def _said(error: BaseException) -> str:
+    return " ".join(str(error).split())[:120]
 
 
 def _is_prefects(error: BaseException) -> bool:

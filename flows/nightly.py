@@ -64,15 +64,26 @@ def as_task(delays: tuple[int, ...]) -> Runner:
 
 
 @flow(name="nightly", flow_run_name="nightly {today}", persist_result=False, validate_parameters=False)
-def nightly_flow(plan: NightPlan, today: date, say: Callable[[str], None] | None = None) -> NightReport:
-    """One night; `today` is the plan's, for the run's name."""
+def nightly_flow(
+    plan: NightPlan,
+    today: date,
+    say: Callable[[str], None] | None = None,
+    done: Callable[[NightReport], None] | None = None,
+) -> NightReport:
+    """One night; `today` is the plan's, for the run's name. `done` hears of it before Prefect does."""
     delays = (0,) * len(RETRY_DELAYS) if plan.sample else RETRY_DELAYS
     report = run_night(plan, as_task(delays), say)
+    if done is not None:
+        done(report)
     write_artifacts(report)
     return report
 
 
-def run_flow(plan: NightPlan, say: Callable[[str], None] | None = None) -> NightReport:
+def run_flow(
+    plan: NightPlan,
+    say: Callable[[str], None] | None = None,
+    done: Callable[[NightReport], None] | None = None,
+) -> NightReport:
     """Run the nightly flow without Prefect's heartbeats, unless their frequency was set by the user.
 
     A heartbeat tells a server that the flow's process lives, for an automation there that calls silent
@@ -81,7 +92,7 @@ def run_flow(plan: NightPlan, say: Callable[[str], None] | None = None) -> Night
     A scheduled run keeps the heartbeats of the flow around this one.
     """
     with temporary_settings(set_defaults={PREFECT_FLOWS_HEARTBEAT_FREQUENCY: None}):
-        return nightly_flow(plan, plan.today, say)
+        return nightly_flow(plan, plan.today, say, done)
 
 
 @flow(name="scheduled-nightly", flow_run_name="scheduled nightly", persist_result=False)

@@ -194,6 +194,22 @@ def test_the_work_pool_file_names_the_same_flow_and_schedule():
     assert entry["schedules"] == [{"cron": "30 4 * * *", "timezone": "Asia/Tokyo"}]
 
 
+def test_a_night_whose_server_is_gone_at_its_end_is_done_all_the_same(prefect_server, tmp_path, monkeypatch):
+    import httpx
+
+    from flows.engine import run_with_prefect
+
+    def refused(report):
+        raise httpx.ConnectError("[Errno 111] Connection refused")
+
+    monkeypatch.setattr("flows.nightly.write_artifacts", refused)
+    told = []
+    report = run_with_prefect(plan_for(tmp_path / "census"), told.append)
+    assert (report.exit_code, report.published is not None) == (0, True)
+    assert "Connection refused" in told[-1]
+    assert told[-1].endswith("the night is done")
+
+
 def test_a_night_without_prefect_gives_the_same_rows(sample_night, tmp_path):
     from flows.engine import run_with_prefect
 
