@@ -31,6 +31,7 @@ _ANNOTATION = re.compile(
 _DECK_TITLE = re.compile(r"『[^』]*』")
 _EDGES = re.compile(r"^[|｜\s]+|\s[|｜\s]*$")
 _GOD_NAME = re.compile(r"^.{0,3}神")
+_ANGLE = re.compile("[〈<＜]")
 _WRITTEN = re.compile("[\u3041-\u30fa\u4e00-\u9fff]")
 _STAR = re.compile("STAR|ＳＴＡＲ|ドルマゲドン", re.IGNORECASE)
 
@@ -183,7 +184,9 @@ def _without_closing(text: str) -> tuple[str, str]:
     if mark:
         return text[: mark.start()], text[mark.start() :]
     times = re.search(r"[×✕✖╳ｘ]\s*[0-9０-９]{1,2}\s*$", text)
-    return (text[: times.start()], text[times.start() :]) if times else (text, "")
+    name, after = (text[: times.start()], text[times.start() :]) if times else (text, "")
+    # 《X〉: the bracket beside it on the keyboard.
+    return (name if _ANGLE.search(name) else name.rstrip(" 〉>＞"), after)
 
 
 def _without_opening(text: str) -> tuple[str, str]:

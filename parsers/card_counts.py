@@ -21,16 +21,19 @@ _KANJI = {sign: number for number, sign in enumerate("一二三四五六七八�
 TIMES = re.compile(
     rf"[×xX✕✖╳＊*ｘ]\s*({_NUMBER})(?![0-9０-９])|({_SHEETS})\s*枚|({_NUMBER})\s*[×xX✕](?![0-9A-Za-z])"
 )
-ALONE = re.compile(rf"^[\s:：…・.]*[(（]?({_NUMBER})[)）]?[\s:：]*$")
+ALONE = re.compile(rf"^[\s:：…・.]*(?:No[.．]?\s?|#)?[(（]?({_NUMBER})[)）]?[\s:：]*$")
 
 _END = "(?:[0-9０-９①-⑳]|枚)[)）]?$"
 _ENDS_WITH_COUNT = re.compile(_END)
 _BEGINS_WITH_COUNT = re.compile(rf"^(?:[×✕xX]\s?)?{_NUMBER}|^[一二三四五六七八九十]\s*枚")
 _JOINT = r"\s*(?:[:：]|…+|・{2,}|\.{2,}|\s[-–—])?\s*"
+_IN_ALL = r"(?:(?<=[\s(（:：…])(?:計|各)\s*)?"  # 龍脈術 水霊の計 is a name
 _BEHIND = (
     re.compile(rf"^(?P<name>.*\S)\s*[×✕✖╳ｘ]\s*(?P<n>{_NUMBER})$"),
     re.compile(rf"^(?P<name>.*\S)\s+[xX*＊]\s?(?P<n>{_NUMBER})$"),
-    re.compile(rf"^(?P<name>.*?[^\s0-9０-９:：…(（]){_JOINT}[(（]?(?:計|各)?\s*(?P<n>{_SHEETS})\s*枚[)）]?$"),
+    # 偽りの名 13 2枚: a number that ends the name is parted from the count.
+    re.compile(rf"^(?P<name>.*[0-9０-９])(?:\s+|\s*[:：…(（]+\s*){_IN_ALL}(?P<n>{_SHEETS})\s*枚[)）]?$"),
+    re.compile(rf"^(?P<name>.*?[^\s0-9０-９:：…(（]){_JOINT}[(（]?{_IN_ALL}(?P<n>{_SHEETS})\s*枚[)）]?$"),
 )
 _BEFORE = (
     re.compile(rf"^(?P<n>{_SHEETS})\s*枚\s*(?P<name>\S.*)$"),
@@ -41,9 +44,9 @@ _BEFORE = (
 _MAYBE_BEHIND = (
     re.compile(rf"^(?P<name>.*\S)(?:\s+|\s*(?:[:：,，]|…+|・{{2,}}|\.{{2,}})\s*)(?P<n>{_NUMBER})$"),
     re.compile(rf"^(?P<name>.*\S)\s*[(（](?P<n>{_NUMBER})[)）]$"),
-    re.compile(rf"^(?P<name>.*[^\s0-9０-９])(?:[xX*＊](?P<n>{_DIGITS})|(?P<ring>[①-⑳]))$"),
+    re.compile(rf"^(?P<name>.*\S)(?:[xX*＊](?P<n>{_DIGITS})|(?P<ring>[①-⑳]))$"),
 )
-_MAYBE_BEFORE = (re.compile(rf"^(?P<n>{_NUMBER})\s+(?P<name>\S.*)$"),)
+_MAYBE_BEFORE = (re.compile(rf"^(?P<n>{_NUMBER})(?:\s+|\s*[:：,，]\s*)(?P<name>\S.*)$"),)
 
 
 class Counted(NamedTuple):
@@ -72,13 +75,19 @@ def count_beside(text: str) -> tuple[int, bool, bool]:
     return (number_of(alone.group(1)), True, True) if alone else (1, False, False)
 
 
-def count_in_name(text: str) -> Counted | None:
-    """Part a bare row from its count; None where it has none."""
+def count_in_name(text: str, *, before: bool = False) -> Counted | None:
+    """Part a bare row from its count; None where it has none.
+
+    Where a number stands at either end and no sign tells which is the count, it is the one behind, unless
+    `before` asks for the other.
+    """
     if len(text) > LONGEST:
         return None
     ends, begins = _ENDS_WITH_COUNT.search(text), _BEGINS_WITH_COUNT.match(text)
     if not (ends or begins):
         return None
+    if before and begins:
+        ends = None
     for patterns, fits, certain in (
         (_BEHIND, ends, True),
         (_BEFORE, begins, True),

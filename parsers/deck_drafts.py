@@ -15,6 +15,7 @@ from parsers.deck_entries import (
     settle_counts,
     take_texts_beside,
 )
+from parsers.deck_headings import fills_bracket
 from schema.names import name_keys
 from schema.records import deck_lines
 
@@ -29,9 +30,10 @@ _DECK_TITLE = re.compile(
     re.IGNORECASE,
 )
 _TITLE_COMMANDER = re.compile(r"[《≪]\s*([^》≫]+?)\s*[》≫]\s*統率")
+DECK_SIZE = 60  # cards with the commander (DM2, DP2)
+_LEAST_LIST = 30
 _NAMELIKE = re.compile("[\u3041-\u30fa\u4e00-\u9fff]")
 _OPENING = frozenset("【[〔〈<＜")
-_CLOSED = re.compile(r"[】\])〕〉>＞][\s(（×]*[0-9０-９]*[\s枚)）種]*$")
 _STAR = re.compile("[SＳsｓ][TＴtｔ][AＡaａ]|ドルマゲドン")
 
 
@@ -110,9 +112,33 @@ class Draft:
         main = sum(entry.zone == "main" for entry in self.entries)
         return zone == "main" and self.zone in {"hyperspatial", "gr"} and main >= 20
 
-    def is_next_deck(self, item: Item) -> bool:
-        """Whether a marked row is another deck's commander."""
-        return self._has_commander and self.has_others and bool(item.reading.mentions)
+    def is_next_deck(self, item: Item, *, headed: bool = False) -> bool:
+        """Whether a marked row is another deck's commander. `headed`: an unknown heading stands above it.
+
+        Behind a whole list it may be this list's own; behind a few rows (the places of an event) it is not.
+        """
+        if not (self.has_others and item.reading.mentions):
+            return False
+        apart = headed or item.line.kind != self.kind
+        return self._has_commander or (apart and self.others < _LEAST_LIST)
+
+    def goes_on_in(self, other: Draft) -> bool:
+        """Whether a later run of rows is the rest of this list: the two make exactly a deck."""
+        if other.kind != self.kind or other._has_commander or not self._has_commander:
+            return False
+        return sum(entry.zone in {"commander", "main"} for entry in self.entries + other.entries) == DECK_SIZE
+
+    def join(self, other: Draft) -> None:
+        """Take the rows of a later run as this list's."""
+        above = self._next_no - 1
+        for entry in other.entries:
+            entry.line_no += above
+        self.entries += other.entries
+        self.problems += [(k, d, n + above if n is not None else n) for k, d, n in other.problems]
+        self.places += other.places
+        self.complete = self.complete and other.complete
+        self.zone, self._next_no = other.zone, above + other._next_no
+        self._odd, self._stars = self._odd or other._odd, self._stars or other._stars
 
     def ends_at(self, item: Item) -> bool:
         """Whether a card row can't belong to this list: per-card headings, or rows below the table."""
@@ -128,7 +154,7 @@ class Draft:
         """Whether a line that is no known heading is set as one."""
         if item.line.kind == "heading":
             return True
-        if item.bullet in _OPENING and not _CLOSED.search(item.line.text):
+        if item.bullet in _OPENING and not fills_bracket(item.line.text):
             return False  # 【問1】 テック⤴ is a card
         return (
             bool(item.bullet)

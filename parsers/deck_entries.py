@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from parsers.card_cells import Mention, is_forbidden_star
+from parsers.card_counts import count_in_name
+from schema.names import clean
 
 if TYPE_CHECKING:
     from schema.records import Zone
 
 _MAX_HEADED_COMMANDERS = 5  # a heading 統率者 with more below it than the five linked Gods
+_MOST_HEADS = 2
+_PAIRS = {"「": "」", "｢": "｣", "〈": "〉", "<": ">", "＜": "＞", "“": "”"}
 _MOST_OF_ONE = 4  # copies that the game allows of nearly every card
 
 
@@ -26,8 +30,9 @@ class Entry:
 
 
 def settle_counts(entries: list[Entry]) -> None:
-    """Read what may be a count as one, or not, by the whole list."""
+    """Read what may be a count as one, or not, by the whole list; take off brackets that all names wear."""
     _apply_bare_counts(entries)
+    _unbracket(entries)
     _drop_numbering(entries)
     _drop_costs(entries)
 
@@ -38,11 +43,37 @@ def _apply_bare_counts(entries: list[Entry]) -> None:
     with_count = [entry for entry in bare if entry.mention.bare_count]
     if len(with_count) < 3 or len(with_count) * 2 <= len(bare):
         return
+    leading = sum(entry.mention.name.endswith(entry.mention.bare_name) for entry in with_count)
     for entry in with_count:
         mention = entry.mention
+        if leading * 2 > len(with_count) and (parted := count_in_name(mention.name, before=True)) is not None:
+            mention = mention._replace(bare_name=clean(parted.name), bare_count=parted.copies)
         entry.mention = mention._replace(
             name=mention.bare_name, copies=mention.bare_count, counted=True, alone=True
         )
+
+
+def _unbracket(entries: list[Entry]) -> None:
+    """Take the brackets off where most bare names stand in one kind of them: 「X」, 〈X〉, <<X>>.
+
+    Few names are written so themselves: a list of names that all are is a list in brackets.
+    """
+    bare = [entry for entry in entries if not entry.mention.bracketed]
+    worn = Counter(entry.mention.name[0] for entry in bare if _wears_brackets(entry.mention.name))
+    if not worn:
+        return
+    ((opening, many),) = worn.most_common(1)
+    if many < 5 or many * 2 <= len(bare):
+        return
+    for entry in bare:
+        name = entry.mention.name
+        if name[0] == opening and _wears_brackets(name):
+            inner = clean(name.strip(opening + _PAIRS[opening]))
+            entry.mention = entry.mention._replace(name=inner or name)
+
+
+def _wears_brackets(name: str) -> bool:
+    return len(name) > 2 and _PAIRS.get(name[0]) == name[-1]
 
 
 def _drop_numbering(entries: list[Entry]) -> None:
@@ -72,7 +103,8 @@ def _uncount(entries: list[Entry]) -> None:
 def take_texts_beside(entries: list[Entry]) -> list[Entry]:
     """Take out, and give, what stands without brackets beside names in brackets and is none of them.
 
-    That is a column of a table without one name in brackets, or a text that comes three times.
+    That is a column of a table without one name in brackets, a text that comes three times, or what stands
+    in cells above the commander: a head.
     """
     named = Counter(entry.cell for entry in entries if entry.mention.bracketed)
     if sum(named.values()) < 5:
@@ -83,7 +115,13 @@ def take_texts_beside(entries: list[Entry]) -> list[Entry]:
     # One or two in a column of their own may be names that lost their brackets.
     columns = set(apart) if len(apart) >= 3 else set()
 
+    first = next((n for n, entry in enumerate(entries) if entry.mention.bracketed), 0)
+    is_headed = 0 < first <= _MOST_HEADS and entries[first].mention.marked
+    heads = {id(entry) for entry in entries[:first] if is_headed and entry.cell >= 0}
+
     def is_beside(entry: Entry) -> bool:
+        if id(entry) in heads:
+            return True
         if entry.mention.bracketed or entry.mention.marked:
             return False
         return again[entry.mention.name] >= 3 or entry.cell in columns

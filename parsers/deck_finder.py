@@ -39,6 +39,7 @@ class Finder:
         self.found: list[FoundDeck] = []
         self.draft: Draft | None = None
         self.closed: Draft | None = None  # may go on below under a zone heading
+        self.interrupted: Draft | None = None  # by prose: the open list may be its rest
         self.pending: _Pending | None = None
         self.columns: dict[int, str] = {}
         self.head_rows = {
@@ -266,6 +267,8 @@ class Finder:
                     self.draft.set_zone(pending.zone, None)
                 if pending.doubt:
                     self.draft.doubt(pending.doubt)
+            if pending is None and self.draft.reason == "loose" and self.closed is not None:
+                self.interrupted, self.closed = self.closed, None
             self.pending = None
             self._settle()
         return self.draft
@@ -273,6 +276,12 @@ class Finder:
     def _close(self) -> None:
         """Set the open list aside: a zone heading below may still belong to it."""
         if self.draft is not None:
+            before, self.interrupted = self.interrupted, None
+            if before is not None and before.goes_on_in(self.draft):
+                before.join(self.draft)
+                self.draft = before
+            elif before is not None:
+                self.closed = before
             self._settle()
             self.closed = self.draft
             self.draft = None
@@ -289,7 +298,8 @@ class Finder:
         draft = self.draft
         assert draft is not None
         following = self._next()
-        another = following is not None and following.reading.marked and draft.is_next_deck(following)
+        marked = following is not None and following.reading.marked
+        another = marked and following is not None and draft.is_next_deck(following, headed=True)
         # Below the heading of the list, a lower one parts it, however few cards are in the part.
         need = 2 if draft.is_part(item) else 5
         if not another and not draft.is_sibling(item) and self._goes_on(need):

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Literal
 
+from parsers.ornaments import OF_HEADINGS
+
 if TYPE_CHECKING:
     from schema.records import Zone
 
@@ -49,8 +51,10 @@ _COLUMNS = _words("roles", "columns")
 NAME_COLUMNS = _words("columns", "name")
 COUNT_COLUMNS = _words("columns", "count")
 
-_BULLET = re.compile(r"^[\s■□●○◎◆◇★☆▼▽▲△▶►※・#*\-–—―~=〓〜～【\[(<＜〈「『《〔]+")
-_TAIL = re.compile(r"[\s】\])>＞〉」』》〕:：;。\-–—―~=〓〜～■□●◆★☆▼▽]+$")
+# Whatever is no letter and no digit; 〇 is a letter to Unicode.
+_BULLET = re.compile(r"^(?:[\W_]|〇(?=[^\W_]))+")
+_TAIL = re.compile(r"[\W_〇]+$")
+_SIGN = re.compile(rf"\s*([#【\[〔〈<＜{OF_HEADINGS}])")
 _TOTAL = re.compile(
     r"[(\[:\s×]*(?:全|計|合計|約)?\s*(?P<total>\d{1,3})\s*(?:/\s*\d{1,3})?\s*(?:枚|種類|種|体|cards?)?(?:以内|まで|入り)?\s*[)\]]*$"
 )
@@ -68,10 +72,16 @@ _COST = re.compile(
 )
 # Cards that the deck is without, in whatever words; 入れ替え枠 and the like are places of the deck itself.
 _LEFT_OUT = re.compile(
-    r"^.{0,10}(?:候補|不採用|未採用|検討|代用|代替|入替|入れ替え|差し替え|抜い?た|抜けた|外した|見送った|採用しな(?:かった|い)"
+    r"^.{0,10}(?:(?:変更|改良|改造|調整|修正|入れ?替え?|差し?替え?)(?:点|箇所|内容|部分|履歴)|差分)$"
+    r"|^.{0,8}(?:入った|入れた|追加した|加えた|加わった|投入した)カード(?:たち)?$"
+    r"|^.{0,10}(?:候補|不採用|未採用|検討|代用|代替|入替|入れ替え|差し替え|抜い?た|抜けた|外した|見送った|採用しな(?:かった|い)"
     r"|入れたい|試したい)(?:.{0,8}(?:候補|カード|札|一覧|リスト|中|案))?(?:たち)?$|^.{0,8}候補枠$"
 )
-_LEFT_OUT_SIGN = re.compile("[候採検代入差抜外見試]")  # one of which each of these words holds
+_LEFT_OUT_SIGN = re.compile("[候採検代入差抜外見試変改調修追加投]")  # one of which each of these words holds
+_OPENING = frozenset("【[〔〈<＜")
+_IN_BRACKET = re.compile(
+    r"^\s*[【\[〔〈<＜][^】\]〕〉>＞]*[】\]〕〉>＞][\s(（×:：全合計約]*[0-9０-９]*[\s枚)）種類体]*$"
+)
 _SUFFIX = re.compile(r"(?:系|枠|カード|札|要員|類|関連|関係|ソース|パーツ|部分|一覧)$")
 
 
@@ -81,8 +91,13 @@ ZONE_INITIALS = "".join(sorted({word[0] for zone in ("hyperspatial", "gr") for w
 
 def bullet_of(text: str) -> str:
     """The sign a heading begins with (■, ●, 【 …), empty where it begins with a word."""
-    found = re.match(r"^\s*([■□●○◎◆◇★☆▼▽▲△▶►#【\[〔〈<＜])", text)
+    found = _SIGN.match(text)
     return found.group(1) if found else ""
+
+
+def fills_bracket(text: str) -> bool:
+    """Whether a text that begins with a bracket is all in it, but for a total: 【初動】, 【初動】8枚."""
+    return _IN_BRACKET.match(text) is not None
 
 
 def heading_word(text: str) -> str:
@@ -124,11 +139,22 @@ def _with_total(text: str, stripped: str) -> Heading | None:
     word = re.sub(r"\s+", "", _TAIL.sub("", stripped[: found.start()])).casefold()
     known = _known(word)
     counted = re.search(r"\d\s*(?:枚|種類|種|体)|^[(\[]", found.group()) is not None
-    if known is None and counted and (word == "" or bullet_of(text) or _SUFFIX.search(word)):
+    if known is None and counted and (word == "" or _is_set_as_heading(text, stripped[: found.start()])):
         return Heading("section", total=total)
     if known is None or (known.role in {"section", "columns"} and not counted):
         return None
     return Heading(known.role, known.zone, total)
+
+
+def _is_set_as_heading(text: str, words: str) -> bool:
+    """Whether an unknown text with a total heads a part: by its sign, or as 初動札 does.
+
+    【問3】 ジーン and 奇天烈 ポーカード are names: a heading fills its bracket, 初動札 is one word.
+    """
+    sign = bullet_of(text)
+    if sign in _OPENING:
+        return fills_bracket(text)
+    return bool(sign) or (_SUFFIX.search(words) is not None and " " not in words)
 
 
 def _without_remark(plain: str) -> Heading | None:

@@ -13,11 +13,17 @@ from parsers.deck_headings import ZONE_INITIALS, Heading, bullet_of, read_headin
 if TYPE_CHECKING:
     from parsers.lines import Line
 
-ItemKind = Literal["cards", "name", "mark", "number", "heading", "title", "cut", "note", "prose"]
+ItemKind = Literal["cards", "name", "mark", "number", "heading", "title", "cut", "note", "prose", "replies"]
 
 _TITLE = re.compile(r"^(?:デッキ名\s*[:：]\s*)?『\s*(?P<inner>[^』]+?)\s*(?:』[^《≪]{0,12})?$")
 _CUT = re.compile(
     r"^[\[［(（]?(?:…+|\.{3,}|・{3,}|(?:以下)?(?:省)?略|続きを読む.*|続く|\(?more\b.*)[\]］)）。]?$",
+    re.IGNORECASE,
+)
+# WordPress's heading of a post's comments: 「…」への3件のフィードバック, コメント 2件, 3 thoughts on “…”.
+_REPLIES = re.compile(
+    r"[0-9０-９]+\s*件の(?:フィードバック|コメント)|^コメント\s*[(（:：]?\s*[0-9０-９]+|^コメント一覧"
+    r"|^[0-9]+ (?:thoughts?|repl(?:y|ies)|responses?|comments?)\b",
     re.IGNORECASE,
 )
 _MARK_ALONE = re.compile(r"^[(（]\s*(?:統率者?|パートナー)\s*[)）]$")
@@ -59,7 +65,8 @@ _PLAIN_PROSE = re.compile(
 )
 # A whole name in brackets and nothing else, which no reading of marks, counts or headings would change:
 # it begins with a letter that begins no zone's name, and holds no bracket, sign of a mark or entity.
-_PLAIN_NAME = r"[0-9A-Za-zぁ-ゖァ-ヺ一-龠][^《》≪≫«»【】〖〗()（）\[\]〔〕<>＜＞&\n]*"
+_PLAIN_NAME = r"[0-9A-Za-zぁ-ゖァ-ヺ一-龠][^《》≪≫«»【】〖〗()（）\[\]〔〕<>＜＞〈〉&\n"
+_PLAIN_NAME += "\ufe00-\ufe0f\U000e0100-\U000e01ef]*"
 _PLAIN_ROW = re.compile(rf"[《≪]\s*(?![{ZONE_INITIALS}{ZONE_INITIALS.upper()}])(?P<name>{_PLAIN_NAME})[》≫]")
 _PLAIN_ROWS = re.compile(rf"(?!《\s*(?:統率者|パートナー)\s*》)(?:《\s*{_PLAIN_NAME}》)++")
 
@@ -181,6 +188,8 @@ def _sort_words(line: Line) -> Item | None:
     nothing = Reading(())
     if _CUT.match(text):
         return Item(line, "cut", nothing)
+    if line.level and _REPLIES.search(text):
+        return Item(line, "replies", nothing)
     if _MARK_ALONE.match(text):
         return Item(line, "mark", read_line(line))
     heading = read_heading(text)

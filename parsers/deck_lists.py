@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from parsers.deck_finder import Finder
 from parsers.deck_items import Item, plausible_name, sort_lines
+from parsers.side_by_side import by_columns
 from schema.names import name_keys
 
 if TYPE_CHECKING:
@@ -78,12 +79,20 @@ def find_beyond(search: Search, lines: list[Line], *, title: str, cut: bool) -> 
 
 
 def _search(lines: list[Line], title: str, *, cut: bool) -> Search:
-    items = sort_lines(lines)
+    items = by_columns(_before_replies(sort_lines(lines)))
     decks = Finder(items, title, cut=cut).run()
     if not decks:
         return Search(())
     open_end = any(place == len(items) - 1 for deck in decks for place in deck.places)
     return Search(tuple(decks), tuple(_outside(items, decks)), open_end)
+
+
+def _before_replies(items: list[Item]) -> list[Item]:
+    """The items above the comments: what stands below is by others."""
+    for place, item in enumerate(items):
+        if item.kind == "replies":
+            return items[:place]
+    return items
 
 
 def _outside(items: list[Item], decks: list[FoundDeck]) -> list[str]:

@@ -16,6 +16,7 @@ from parsers.broken_markup import broken_markup
 from parsers.classify import HEAD, PageClass, classify_text
 from parsers.commentary import stands_free, without_commentary
 from parsers.dates import TOKYO, day_in_tokyo
+from parsers.deck_drafts import DECK_SIZE
 from parsers.deck_headings import heads_columns
 from parsers.deck_lists import find_beyond, find_decks
 from parsers.decode import decode
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from parsers.wordpress import Article, Articles
 
 _TOLD_BY_ALL = frozenset(("unreadable_line", "set_aside"))  # problems that only a whole page tells rightly
-_DECK_SIZE = 60  # cards with the commander (DM2, DP2)
 _HOSTS = frozenset({"dm-edh.com", "www.dm-edh.com", "dm.akrecord.com"})
 _DECK_ARTICLE = re.compile(r"デッキ(?:解説|紹介|レシピ|リスト)")
 _DUEL_PARTY = re.compile(r"デュエパ(?:ーティー)?")
@@ -153,7 +153,11 @@ class DmEdhParser:
         # lines may stand in those that were cut, and rows put into one cell tell nothing of their columns.
         if not parsed.decks or any(found.kind in _TOLD_BY_ALL for found in parsed.problems):
             return None
-        # Below the head of a table, what a cell says depends on its column.
+        # Where a row names two commanders, or below the head of a table, what a cell says depends on its
+        # column.
+        marked = [line.row for line in lines if line.row >= 0 and "統率者" in line.text]
+        if len(set(marked)) < len(marked):
+            return None
         if any([heads_columns(line.text) for line in lines if line.kind == "cell" and line.text[0] != "《"]):
             return None
         return parsed
@@ -275,7 +279,7 @@ def _deck_record(
 
 def _is_short(deck: DeckRecord) -> bool:
     counted = sum(line.copies for line in deck.lines if line.zone in {"commander", "main"})
-    return counted < _DECK_SIZE
+    return counted < DECK_SIZE
 
 
 def _opted_out(page: Page, article: Article, asked: tuple[str, ...]) -> Parsed:
