@@ -152,7 +152,7 @@ def _by_letter(words: tuple[str, ...], letters: str) -> tuple[tuple[str, tuple[s
 # The letters that prose has least.
 _FORMAT = _by_letter(("デュエパ",), "デ")
 _NOTE = _by_letter(NOTE_WORDS, "更版改替修追")
-_STATE = _by_letter(HINTS, "止制推解撤可フ未不検?？")
+_STATE = _by_letter(HINTS, "止制推解撤可フ未不検率?？")
 
 
 def _holds(html: str, left: int, right: int, words: tuple[tuple[str, tuple[str, ...]], ...]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import UTC, date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 
@@ -13,6 +14,12 @@ _ISO = re.compile(
     r"(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?"
 )
 _DAY = re.compile(r"((?:19|20)\d{2})\s*(?:年|[-/.])\s*(\d{1,2})\s*(?:月|[-/.])\s*(\d{1,2})(?:\s*日)?(?!\d)")
+# Of the emperor's reign: 令和2年2月23日, R2.2.23, 平成30年4月8日; the first year is 元年.
+_REIGN_DAY = re.compile(
+    r"(?P<reign>令和|平成|(?<![A-Za-z0-9])[RH](?=\d))\s*(?P<year>\d{1,2}|元)\s*[年/.]\s*(?P<month>\d{1,2})\s*[月/.]\s*(?P<day>\d{1,2})"
+)
+_REIGN_BEGINS = {"令和": 2019, "R": 2019, "平成": 1989, "H": 1989}
+_MONTH_DAY = re.compile(r"(?<![\d/年.-])(?<!年 )(\d{1,2})\s*(?:月\s*(\d{1,2})\s*日|/(\d{1,2})(?![\d/]))")
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _ENGLISH_DAY = re.compile(
     r"\b(?:(?P<day>\d{1,2})(?:st|nd|rd|th)?\s+)?(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?"
@@ -76,8 +83,28 @@ def first_day(text: str) -> date | None:
 
 
 def days(text: str) -> list[date]:
-    """Every four-digit-year date in a text, in order; impossible ones are left out."""
-    return [day for found in _DAY.finditer(text) if (day := _date(*map(int, found.groups())))]
+    """Every date with its whole year in a text, in order, by the West's years or a reign's.
+
+    Impossible ones are left out.
+    """
+    plain = text if text.isascii() else unicodedata.normalize("NFKC", text)
+    found = [(day.start(), _date(*map(int, day.groups()))) for day in _DAY.finditer(plain)]
+    if any(sign in plain for sign in _REIGN_BEGINS):
+        found += [(day.start(), _in_reign(day)) for day in _REIGN_DAY.finditer(plain)]
+        found.sort(key=lambda placed: placed[0])
+    return [day for _, day in found if day is not None]
+
+
+def days_near(text: str, near: date) -> list[date]:
+    """Every date without a year (2月23日, 2/23) in a text, in the year that brings it nearest to a day."""
+    plain = unicodedata.normalize("NFKC", text)
+    found: list[date] = []
+    for month, day, short in _MONTH_DAY.findall(plain):
+        years = (_date(near.year + step, int(month), int(day or short)) for step in (-1, 0, 1))
+        possible = [each for each in years if each is not None]
+        if possible:
+            found.append(min(possible, key=lambda each: abs(each - near)))
+    return found
 
 
 def written_day(text: str) -> date | None:
@@ -92,6 +119,11 @@ def written_day(text: str) -> date | None:
 def short_days(text: str) -> list[date]:
     """Every two-digit-year date (17/1/1, 19/11/2: year, month, day of this century), in order."""
     return [day for y, m, d in _SHORT_DAY.findall(text) if (day := _date(2000 + int(y), int(m), int(d)))]
+
+
+def _in_reign(found: re.Match[str]) -> date | None:
+    year = 1 if found["year"] == "元" else int(found["year"])
+    return _date(_REIGN_BEGINS[found["reign"]] + year - 1, int(found["month"]), int(found["day"]))
 
 
 def _date(year: int, month: int, day: int) -> date | None:

@@ -16,16 +16,21 @@ _NAME = re.compile(r"[《≪]\s*(?P<name>[^《》≪≫]*?)\s*(?P<close>[》≫]
 _JOINT = re.compile(r"^[\s\ue000\ue001]*[+＋&＆と][\s\ue000\ue001]*$")
 _INNER_JOINT = re.compile(r"\s*[+＋]\s*|\s+[&＆]\s+")
 _ACTION = re.compile(
-    "指定|変更|追加|解除|移行|緩和|強化|撤廃|戻し|禁止[とにへ]|規制[とにへ]|とします|となり|になり|引き上げ|引き下げ"
+    "指定|変更|追加|解除|解禁|外し|外れ|除外|移行|緩和|強化|撤廃|戻し|禁止[とにへ]|規制[とにへ]|とします|となり|になり|引き上げ|引き下げ"
 )
 _DATE = re.compile(r"(?:(?:19|20)?\d{2})\s*[年/.-]\s*\d{1,2}\s*[月/.-]\s*\d{1,2}\s*日?")
 _FILLER = re.compile(
     r"[\s\ue000\ue001|｜:：・、,，。()（）\[\]【】→⇒＞>\-–—~〜～+＋&＆と■●◆▼○◎□◇★☆※*/／]|から|への?|[にをはのでが]|より"
-    r"|変更|追加|新規|指定|解除|カード|規制度|最大|[大中小]$|\d+|NEW|new|UP|DOWN|枚"
+    r"|変更|追加|新規|指定|解除|解禁|外しました|外れました|外します|カード|規制度|最大|[大中小]$|\d+|NEW|new|UP|DOWN|枚"
 )
 _COMMANDER_MARK = re.compile(
     r"[(（]\s*(?:統率者?|パートナー)\s*[)）]"
 )  # of a deck or a result, not of a list
+_STATE_WORDS = re.compile(
+    "無制限|無規制|解除|解禁|禁止|規制|非推奨|コンビ|トリオ|イベント|限定|使用|可能|不可|できない|できません|不明|撤廃|緩和|強化"
+    "|\\?"
+)
+_OTHER_DAY = re.compile("訂正|追記|修正|誤記|誤り|発表|公開|告知|掲載|投稿")  # of the post, not of the list
 _TAIL_STATE = re.compile(r"\s*[:：→⇒(（].*$")
 
 
@@ -114,7 +119,7 @@ def _names_a_card(text: str) -> bool:
 def row_day(text: str) -> str | None:
     """The date at the start of a line, as written; None where it starts with none."""
     found = re.match(rf"^[\s■●◆▼○◎□◇★☆※・\[【(（]*({_DATE.pattern})", unicodedata.normalize("NFKC", text))
-    if found is None or not (days(found.group(1)) or short_days(found.group(1))):
+    if found is None or _OTHER_DAY.search(text) or not (days(found.group(1)) or short_days(found.group(1))):
         return None
     return found.group(1)
 
@@ -199,7 +204,5 @@ def _leftover(texts: list[str]) -> str:
 
 def _strip_states(text: str) -> str:
     text = re.sub(r"\(?規制度\s*[::]?\s*[最大中小]+\)?", "", text)
-    text = re.sub(r"[2-5二三四五]\s*(?:色|文明)\s*以上", "", text)
-    return re.sub(
-        "無制限|解除|禁止|規制|非推奨|コンビ|トリオ|イベント|限定|使用|可能|不明|撤廃|緩和|強化|\\?", "", text
-    )
+    text = re.sub(r"[2-5二三四五]\s*(?:色|文明)\s*(?:以上(?:の(?:デッキ|統率者))?)?", "", text)
+    return _STATE_WORDS.sub("", text)

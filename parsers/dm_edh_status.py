@@ -19,18 +19,23 @@ _NO_STATE = re.compile(
 )
 _STATES = re.compile(
     rf"(?P<lifted>(?:(?:統率者|コンビ|トリオ|(?P<from_n>[2-5二三四五])色以上で?)?(?P<from_ban>{_BAN})(?:\((?:{_BAN})\))?"
-    r"(?:カード)?(?:リスト)?\s*(?:を|の|から)?\s*)?(?:解除|撤廃|緩和して無制限))"
-    r"|(?P<free>無制限(?!\s*\?)|制限なし|規制なし|使用可能?|フリー)"
+    r"(?:カード)?(?:リスト)?\s*(?:を|の|から)?\s*)?(?:解除|解禁|撤廃|緩和して無制限|外(?:し|れ|す)|除外))"
+    r"|(?P<free>無制限(?!\s*\?)|無規制|制限(?:なし|無し)|規制(?:なし|無し)|使用可能?|フリー)"
     rf"|(?P<event>(?:イベント|大会|交流会)\s*(?:限定|内|当日)?(?:で|の)?\s*(?:使用)?(?:{_BAN}))"
-    rf"|(?:統率者(?:が|の文明が)?\s*)?(?P<n>[2-5二三四五])\s*(?:色|文明|c)\s*以上\s*(?:で|の場合|は)?\s*(?:使用)?(?:{_BAN})"
-    rf"|(?P<commander>統率者\s*(?:として)?(?:の)?(?:使用|指定)?(?:を)?\s*(?:{_BAN}))"
+    rf"|(?:統率者(?:が|の文明が)?\s*)?(?P<n>[2-5二三四五])\s*(?:色|文明|c)\s*以上\s*"
+    rf"(?:の\s*(?:デッキ|統率者))?\s*(?:で|の場合|は)*\s*(?:使用)?(?:{_BAN})"
+    rf"|(?P<all_five>[5五]\s*(?:色|文明)\s*(?:で|の場合|は)+\s*(?:使用)?(?:{_BAN}))"
+    rf"|(?P<unsure>[2-4二三四]\s*(?:色|文明)\s*(?:で|の場合|は)+\s*(?:使用)?(?:{_BAN}))"
+    rf"|(?P<commander>統率者\s*(?:として)?(?:の)?(?:使用|指定)?(?:を)?\s*(?:{_BAN})"
+    r"|統率者\s*(?:に|として)?(?:の)?(?:使用|指定)?(?:は)?\s*(?:でき(?:ない|ません)|不可))"
     rf"|(?P<pair>コンビ\s*(?:{_BAN}))|(?P<trio>トリオ\s*(?:{_BAN}))"
     rf"|(?P<ban>(?:使用|完全|推奨)?(?:{_BAN})(?:\s*\((?:{_BAN})\))?)"
     r"|(?P<unknown>(?:無制限)?\s*\?{1,3}|不明|未定|検討中)"
 )
 # A text without any of them names no state.
 HINTS = (
-    "禁止", "規制", "推奨", "解除", "撤廃", "制限", "使用可", "フリー", "不明", "未定", "検討", "?", "？",
+    "禁止", "規制", "推奨", "解除", "解禁", "撤廃", "不可", "統率者に", "統率者として",
+    "制限", "使用可", "フリー", "不明", "未定", "検討", "?", "？",
 )  # fmt: skip
 HINT = re.compile("|".join(map(re.escape, HINTS)))
 # What else may stand in a heading of one state.
@@ -129,10 +134,11 @@ def _state(found: re.Match[str]) -> State:
         ("pair", "pair"),
         ("trio", "trio"),
         ("unknown", "unknown"),
+        ("unsure", "unknown"),  # 3色で禁止 does not say what four are
     ):
         if groups[name]:
             return State(status)
-    return State("banned", _number(groups["n"]))
+    return State("banned", 5 if groups["all_five"] else _number(groups["n"]))
 
 
 def _lifted(found: re.Match[str]) -> State | None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
-from parsers.dates import days, short_days
+from parsers.card_remarks import without_bullet
+from parsers.dates import days, days_near, short_days
 from parsers.deck_headings import bullet_of, read_heading
 from parsers.deck_items import plausible_name
 from parsers.dm_edh_rows import Row, read_row, row_day, row_from_cells
@@ -26,11 +27,21 @@ _UPDATE_TITLE = re.compile(
 )
 _CARDS_TITLE = re.compile(r"(?:規制|禁止).{0,12}(?:更新|改定|改訂|変更|追加|解除)(?!予定|について)")
 _EFFECTIVE = re.compile("適用|施行|発効|更新|改定|改訂|変更|より|から|付")
+_IN_FORCE = re.compile("適用|施行|発効|有効")
+_TAKES_EFFECT = re.compile(
+    r"(?:日|[0-9０-９])(?:\s*[(（][^()（）]{1,3}[)）])?\s*(?:より|から|付|に?適用|に?施行)|適用(?:開始)?日|施行日"
+)
+_ASIDE = re.compile("訂正|追記|誤記|誤り|次回|予定")  # other days of a post
 _HISTORY = re.compile("更新履歴|改定履歴|変更履歴|履歴")
+# A row that gives its card something: a state of other words.
+_UNREAD_ROW = re.compile(r"^[\W_]*[《≪][^》≫]+[》≫]\s*[:：→⇒＞(（][^。]{1,30}$")
+# 《X》を規制から外しました, not 《X》と組み合わせると強すぎるため禁止しました.
+_OF_THE_CARD = re.compile(r"[》≫]\s*(?:を|の?(?:規制|禁止|統率者)|は.{0,4}(?:規制|禁止|無制限))")
 _NOT_A_CARD = re.compile(
     "ため|ので|から|について|以下|理由|対象|追加|変更|更新|お知らせ|ください|リスト|規制|禁止|[:：]"
 )
 
+_OF_HEADINGS = frozenset("■□◆◇▼#【[〔〈<＜")
 _BULLETS = "・･●○◆◇■□▼▽★☆※-－ 　"
 # A bare name with its state: 名前（規制）, 名前：2色以上で規制, 名前 → 無制限.
 _BARE_WITH_STATE = re.compile(
@@ -50,10 +61,12 @@ class _Reader:
     move: Move | None = None
     sure: bool = True  # every row of the post is a change; else only event bans and dated history
     history: bool = False
+    bullet: str = ""  # of the heading that gave the state
     number: int = 0
     changes: list[RestrictionChange] = field(default_factory=list)
     problems: Notes = field(default_factory=list)
     sentences: list[RestrictionChange] = field(default_factory=list)
+    said: list[RestrictionChange] = field(default_factory=list)  # those that speak of the card itself
 
 
 def is_update_title(title: str) -> bool:
@@ -72,11 +85,17 @@ def read_updates(
     """Read a post's changes. Dated by its own text, else `published`.
 
     With `sure` False (a post that is no list update) only bans for one event are taken. Problems are
-    (kind, detail, row number): unknown_status, bad_row, unclosed_bracket.
+    (kind, detail, row number): unknown_status, bad_row, unclosed_bracket, unreadable_line (a row or sentence
+    that says something of a card and is not read).
     """
-    reader = _Reader(url, post_day(title, lines) or published, "change", sure=sure)
+    reader = _Reader(url, post_day(title, lines, published=published) or published, "change", sure=sure)
     _read(reader, lines)
     changes = reader.changes or (reader.sentences if sure else [])
+    listed = {change.cards for change in changes}
+    for change in reader.said if sure and reader.changes else []:
+        if change.cards not in listed:
+            told = f"beside the list, in a sentence: {' + '.join(change.cards)} {change.status}"
+            reader.problems.append(("unreadable_line", told, change.line_no))
     return _unique(changes), reader.problems
 
 
@@ -87,17 +106,27 @@ def read_snapshot(lines: list[Line], *, url: str, day: date) -> tuple[list[Restr
     return _unique(reader.changes), reader.problems
 
 
-def post_day(title: str, lines: list[Line]) -> date | None:
-    """The day of an update: in the title, else beside words such as 更新 or 適用, else the first date."""
-    if found := days(title) or short_days(title):
-        return found[0]
-    first: date | None = None
+def post_day(title: str, lines: list[Line], *, published: date) -> date | None:
+    """The day from which an update holds; None where its text gives none.
+
+    What is said to take effect (適用, 施行 …) on a day, not before the title's; else the title's day; else
+    the day beside words such as 更新 or より; else the first date. A day without a year is the one nearest
+    to the publishing.
+    """
+    titled = next(iter(days(title) or short_days(title)), None)
+    taking, beside, first = None, None, None
     for line in lines:
         found = days(line.text) or short_days(line.text[:40])
-        if found and _EFFECTIVE.search(line.text):
-            return found[0]
-        first = first or (found[0] if found else None)
-    return first
+        if not found and _TAKES_EFFECT.search(line.text):
+            found = days_near(line.text, titled or published)
+        if not found or _ASIDE.search(line.text):
+            continue
+        if taking is None and _IN_FORCE.search(line.text) and found[-1] >= (titled or found[-1]):
+            taking = found[-1]
+        if beside is None and _EFFECTIVE.search(line.text):
+            beside = found[-1]
+        first = first or found[0]
+    return taking or titled or beside or first
 
 
 def _read(reader: _Reader, lines: list[Line]) -> None:
@@ -113,24 +142,48 @@ def _read(reader: _Reader, lines: list[Line]) -> None:
 
 
 def _rows(lines: list[Line]) -> Iterator[Line]:
-    """The lines, with the cells of a table row put together where the row is one entry."""
+    """The lines, with the cells of a table row put together where the row is one entry.
+
+    States in a head row are those of their columns; a state in a cell over several rows is that of each.
+    """
+    columns: dict[int, str] = {}
+    carried: Line | None = None
     for row, group in groupby(lines, key=lambda line: (line.row, line.kind == "cell")):
         members = list(group)
-        states = [heading_state(line.text) is not None for line in members]
-        if row[1] and row[0] >= 0 and len(members) > 1 and any(states) and not all(states):
-            yield row_from_cells(members)
-        else:
+        in_table = row[1] and row[0] >= 0
+        if not in_table:
+            columns, carried = {}, None
             yield from members
+            continue
+        states = [heading_state(line.text) is not None for line in members]
+        if all(states) and len(members) > 1:
+            columns, carried = {line.cell: line.text for line in members}, None
+        elif columns and not any(states):
+            yield from (_under_state(line, columns.get(line.cell, "")) for line in members)
+        else:
+            columns = {}
+            if states[0]:
+                carried = members[0]
+            elif carried is not None and not any(states) and members[0].cell > carried.cell:
+                members, states = [carried, *members], [True, *states]
+            if len(members) > 1 and any(states) and not all(states):
+                yield row_from_cells(members)
+            else:
+                yield from members
+
+
+def _under_state(line: Line, state: str) -> Line:
+    return line._replace(text=f"{line.text}：{state}", struck=line.struck and f"{line.struck}：{state}")
 
 
 def _plain(reader: _Reader, line: Line) -> None:
     text = line.text
     state = heading_state(text)
     if state is not None and (state.now is not None or state.before is not None):
-        reader.move = state
+        reader.move, reader.bullet = state, bullet_of(text)
         return
     heading = read_heading(text)
-    if line.kind == "heading" or bullet_of(text) or heading is not None:
+    if line.kind == "heading" or heading is not None or (bullet_of(text) and not _is_bullet(reader, line)):
         if heading is None or heading.role != "section":
             reader.move = None
         if line.kind == "heading" or bullet_of(text):
@@ -146,8 +199,16 @@ def _plain(reader: _Reader, line: Line) -> None:
     ):
         _bracketed(reader, line._replace(text=f"《{stated['name']}》 {stated['state']}", struck=""))
     elif reader.move is not None and _could_be_card(text, line):
-        bare = text.lstrip(_BULLETS)
+        bare = without_bullet(text.lstrip(_BULLETS))
         _bracketed(reader, line._replace(text=f"《{bare}》", struck=_wrapped(line.struck)))
+
+
+def _is_bullet(reader: _Reader, line: Line) -> bool:
+    """Whether the sign before a text sets it as a row of the list, not as a heading like the list's own."""
+    sign = bullet_of(line.text)
+    if reader.move is None or sign in _OF_HEADINGS or sign == reader.bullet:
+        return False
+    return _could_be_card(without_bullet(line.text), line)
 
 
 def _could_be_card(text: str, line: Line) -> bool:
@@ -164,6 +225,8 @@ def _wrapped(struck: str) -> str:
 def _bracketed(reader: _Reader, line: Line) -> None:
     read = read_row(line)
     if not read.rows:
+        if reader.sure and reader.kind == "change" and _UNREAD_ROW.search(line.text):
+            reader.problems.append(("unreadable_line", line.text, None))
         return
     if not reader.sure and not _is_event(read.rows[0].now or (reader.move.now if reader.move else None)):
         return
@@ -173,8 +236,14 @@ def _bracketed(reader: _Reader, line: Line) -> None:
         return
     for row in _sets(read.rows, reader.move):
         change = _change(reader, row)
-        if change is not None:
-            (reader.sentences if read.sentence and not reader.history else reader.changes).append(change)
+        if change is None:
+            continue
+        if not read.sentence or reader.history:
+            reader.changes.append(change)
+            continue
+        reader.sentences.append(change)
+        if _OF_THE_CARD.search(line.text):
+            reader.said.append(change)
 
 
 def _is_event(state: State | None) -> bool:
