@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from datetime import date
 from itertools import pairwise
@@ -12,7 +11,6 @@ from bs4 import BeautifulSoup
 
 from schema.errors import UsageError
 from schema.formats import load_formats
-from schema.restrictions import STATUSES
 from tests.warehouse.build import card, deck, face, give_cards, load, page, published, shown
 from tests.warehouse.world import FORMATS, GAMES, fill
 from warehouse.database import connect_published, connect_work
@@ -20,6 +18,7 @@ from warehouse.marts import build_marts
 from warehouse.publish import publish
 from warehouse.report import charts
 from warehouse.report.facts import page_of, read_facts
+from warehouse.report.pages import pages
 from warehouse.report.write import write_report
 from warehouse.resolve import resolve
 
@@ -94,19 +93,29 @@ def test_every_commander_has_its_share_n_and_interval(home, front):
     )
     assert rows
     assert table(front, "dmedh", "Every commander") == [
-        [name, colours, f"{decks:,}", f"{n:,}", f"{share:.1%} {low:.1%}–{high:.1%}"]
+        [
+            str(1 + sum(other[2] > decks for other in rows)),
+            name, colours, f"{decks:,}", f"{n:,}", f"{share:.1%} {low:.1%}–{high:.1%}",
+        ]
         for name, colours, decks, n, share, low, high in rows
-    ]
+    ]  # fmt: skip
 
 
 def test_every_verdict_and_breach_is_the_mart_s(home, front):
     verdicts = published(home, "select verdict, decks, n from legality_summary where format = 'dmedh'")
     shown_verdicts = [(row[2], int(row[3]), int(row[4])) for row in table(front, "dmedh", "Verdicts")]
     assert sorted(shown_verdicts) == sorted(verdicts)
-    title = FORMS["dmedh"].clauses["DM2"].title["en"]
-    assert [row[:3] for row in table(front, "dmedh", "Decks that break a rule")] == [
-        ["DM2", title, "its own day"],
-        ["DM2", title, "today"],
+    title = FORMS["dmedh"].clauses["DM2"].title
+    told = {
+        basis: (f"{decks}", f"{share:.1%} {low:.1%}–{high:.1%}")
+        for basis, decks, share, low, high in published(
+            home,
+            "select basis, decks, share, share_low, share_high from rule_breaches "
+            "where format = 'dmedh' and severity = 'violation'",
+        )
+    }
+    assert table(front, "dmedh", "Decks that break a rule") == [
+        ["DM2", f"{title['en']} {title['ja']}", *told["published"], *told["today"]]
     ]
 
 
@@ -151,6 +160,37 @@ def test_why_a_deck_is_not_legal_stands_beside_its_verdict(home, report):
         assert today.get_text(" ", strip=True) == "illegal for the same"
 
 
+def test_every_deck_is_listed_with_both_verdicts_whatever_is_known_of_its_commander(home, report):
+    for name in ("dmedh", "commander"):
+        decks = published(
+            home,
+            "select coalesce(title, source_key), coalesce(commander, 'not known'), "
+            "coalesce(dated_on::varchar, ''), "
+            "coalesce(verdict_published, ''), coalesce(verdict_today, '') from current_deck "
+            f"where format = '{name}'",
+        )
+        rows = [
+            [cell.get_text(" ", strip=True) for cell in row.select("th, td")]
+            for row in soup_of(report / "decks" / f"{name}.html").select("tbody tr")
+        ]
+        assert decks
+        assert sorted(
+            (*row[:2], row[3], row[4].split(" ")[0], row[5].split(" ")[0]) for row in rows
+        ) == sorted(decks)
+        days = [row[3] for row in rows if row[3]]
+        assert days == sorted(days, reverse=True)
+
+
+def test_a_list_of_more_decks_than_a_browser_lays_out_says_so(home, tmp_path):
+    con = connect_published(home)
+    facts = read_facts(con, FORMS)
+    dmedh = next(form for form in facts.formats if form.id == "dmedh")
+    dmedh.field["current_decks"] = 5_000
+    told = dict(pages(con, facts))["decks/dmedh.html"]
+    con.close()
+    assert "of 5,000 decks; those before stand on the pages of their commanders" in told
+
+
 def test_a_legal_deck_needs_no_reason(report):
     for path in (report / "commander").iterdir():
         for verdict in soup_of(path).select(".verdict.legal"):
@@ -164,12 +204,11 @@ def test_each_source_and_its_problems_are_told(front):
 
 
 def test_names_titles_and_addresses_from_pages_stay_text(report, front):
-    assert EVIL in [row[0] for row in table(front, "dmedh", "Every commander")]
+    assert EVIL in [row[1] for row in table(front, "dmedh", "Every commander")]
     for path in report.rglob("*.html"):
         soup = soup_of(path)
         assert [each.get("src") for each in soup.find_all("script")] == [
-            f"{'../' if path.parent.name == 'commander' else ''}assets/{name}.js"
-            for name in ("tables", "report")
+            f"{'../' if path.parent != report else ''}assets/{name}.js" for name in ("tables", "report")
         ]
         assert not soup.select('[href^="javascript:"]')
         assert not [name for each in soup.find_all(True) for name in each.attrs if name.startswith("on")]
@@ -213,6 +252,46 @@ def test_pages_are_fit_for_a_screen_reader(report):
             assert each.find_parent("figure").figcaption.get_text(strip=True)
 
 
+def test_heads_of_japanese_games_are_told_in_japanese_too(front, report):
+    heads = front.select("#dmedh thead th")
+    assert heads
+    plain = [each.get_text(" ", strip=True) for each in heads if not each.select_one('[lang="ja"]')]
+    assert all(each.startswith("share of ") for each in plain)
+    assert not front.select('#commander thead [lang="ja"], #commander h3 [lang="ja"]')
+    for name in (page_of("dmedh", "火将"), "decks/dmedh.html"):
+        assert all(each.select_one('[lang="ja"]') for each in soup_of(report / name).select("thead th"))
+
+
+def luminance(colour):
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    lights = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(light * weight for light, weight in zip(lights, (0.2126, 0.7152, 0.0722), strict=True))
+
+
+def contrast(one, other):
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_text_and_bars_stand_out_by_day_and_by_night(report):
+    """WCAG 2.2 AA: 4.5 to 1 for text (1.4.3), 3 to 1 for what a chart or a control is told by (1.4.11)."""
+    styles = (report / "assets" / "report.css").read_text(encoding="utf-8")
+    day, night = (
+        {
+            name: f"#{2 * code if len(code) == 3 else code}"
+            for name, code in re.findall(r"--([a-z]+): #(\w+)", part)
+        }
+        for part in re.findall(r":root \{(.*?)\}", styles, re.DOTALL)[:2]
+    )
+    assert {"ink", "soft", "paper", "link", "bar", "legal", "illegal", "unknown", "incomplete"} <= set(day)
+    assert set(day) == set(night)
+    for colours in (day, night):
+        for name in ("ink", "soft", "link", "legal", "illegal", "unknown", "incomplete"):
+            assert contrast(colours[name], colours["paper"]) >= 4.5, name
+        assert contrast(colours["bar"], colours["paper"]) >= 3
+        assert contrast(charts.SERIES_COLOURS[0], colours["paper"]) >= 3
+
+
 def test_shares_of_few_decks_are_marked(front, home):
     rates = front.select("#dmedh td.rate")
     assert rates
@@ -222,7 +301,7 @@ def test_shares_of_few_decks_are_marked(front, home):
 def test_the_data_behind_the_tables_stand_beside_them(home, report):
     rows = (report / "data" / "commanders.csv").read_text(encoding="utf-8").splitlines()
     count = published(home, "select count(*) from commander_popularity where period = 'all'")[0][0]
-    assert rows[0] == "format,commander,civilizations,decks,n,share,share_low,share_high"
+    assert rows[0] == "format,place,commander,civilizations,decks,n,share,share_low,share_high"
     assert len(rows) == count + 1
 
 
@@ -259,81 +338,3 @@ def test_a_place_that_cannot_be_written_is_one_line(home, tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(UsageError, match="cannot write to"):
         reported(home, tmp_path / "file")
-
-
-# --- the charts ------------------------------------------------------------------------------------------
-
-
-def led(name, share=0.5):
-    return {"commander": name, "share": share, "share_low": share / 2, "share_high": share}
-
-
-def test_names_in_a_chart_are_whole_escaped_or_visibly_cut():
-    drawn = BeautifulSoup(charts.popularity([led("<甲> & 乙"), led("長" * 30, 0.25)]), "lxml")
-    labels = [each.get_text() for each in drawn.find_all("text")]
-    assert "<甲> & 乙" in labels
-    assert "長" * 19 + "…" in labels
-    assert not [each for each in labels if re.fullmatch(r"n\d{3,}n+", each)]
-
-
-def test_many_names_of_one_width_are_told_apart():
-    names = [f"将{letter}" for letter in "アイウエオカキクケコサシス"]
-    drawn = BeautifulSoup(charts.popularity([led(name) for name in names]), "lxml")
-    assert [each.get_text() for each in drawn.find_all("text") if each.get_text() in names] == names
-
-
-def test_every_status_and_verdict_has_a_colour():
-    assert set(charts.STATUS_COLOURS) >= set(STATUSES) - {"free", "unknown"}
-    assert len(set(charts.STATUS_COLOURS.values())) == len(charts.STATUS_COLOURS)
-    assert set(charts.VERDICT_COLOURS) == {"legal", "illegal", "unknown", "incomplete"}
-
-
-def test_a_restriction_in_force_reaches_to_the_last_day():
-    row = {"cards": "甲", "status": "banned", "from_date": date(2020, 1, 1), "until_date": None}
-    ended = {**row, "cards": "乙", "until_date": date(2021, 1, 1)}
-    drawn = BeautifulSoup(charts.timeline([row, ended], date(2022, 1, 1)), "lxml")
-    bars = [
-        each["d"] for each in drawn.select("path[d]") if each.get("fill") == charts.STATUS_COLOURS["banned"]
-    ]
-    widths = sorted(max(map(float, re.findall(r"[ML,HhLl ](\d+\.?\d*)", bar))) for bar in bars[:2])
-    assert widths[0] < widths[1]
-
-
-def test_charts_are_drawn_without_a_network(monkeypatch):
-    for name in ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"):
-        monkeypatch.setitem(os.environ, name, "http://127.0.0.1:9")
-    drawn = charts.popularity([led("甲")])
-    assert drawn.startswith("<svg ")
-    assert "<image" not in drawn
-    assert "href" not in drawn
-
-
-def test_the_months_of_a_trend_sum_to_the_field(home):
-    facts_of_months = published(
-        home,
-        "select period, sum(decks) from commander_popularity where period <> 'all' group by 1 order by 1",
-    )
-    con = connect_published(home)
-    try:
-        rows = [row for form in read_facts(con, FORMS).formats for row in form.trend]
-    finally:
-        con.close()
-    told: dict[str, int] = {}
-    for row in rows:
-        told[row["month"]] = told.get(row["month"], 0) + row["decks"]
-    assert sorted(told.items()) == facts_of_months
-    assert all(row["commander"] for row in rows), "a format of so few commanders has no others"
-
-
-def test_a_trend_tells_the_most_played_first_and_the_others_last():
-    rows = [
-        {"month": "2020-01", "commander": "乙", "decks": 1},
-        {"month": "2020-01", "commander": None, "decks": 4},
-        {"month": "2020-02", "commander": "甲", "decks": 2},
-    ]
-    drawn = BeautifulSoup(
-        charts.trend(rows, ["甲", "丙", "乙"], [date(2020, 1, 20), date(2031, 1, 1)]), "lxml"
-    )
-    labels = [each.get_text() for each in drawn.find_all("text")]
-    assert [each for each in labels if each in {"甲", "乙", "丙", charts.REST}] == ["甲", "乙", charts.REST]
-    assert len(drawn.select("line[stroke-dasharray]")) == 1

@@ -109,7 +109,7 @@ def popularity(rows: Sequence[Row]) -> str:
     y = alt.Y("commander:N", sort=order, title=None, axis=_label_axis())
     axis = alt.Axis(format="%", title="share of decks")
     base = alt.Chart(_data(shown))
-    bars = base.mark_bar(color=SERIES_COLOURS[0], opacity=0.75).encode(x=alt.X("share:Q", axis=axis), y=y)
+    bars = base.mark_bar(color=SERIES_COLOURS[0]).encode(x=alt.X("share:Q", axis=axis), y=y)
     spans = base.mark_rule(color=_INK, strokeWidth=1.5).encode(x="share_low:Q", x2="share_high:Q", y=y)
     chart = (bars + spans).properties(width=480, height={"step": 22})
     return names.put_in(_svg(chart, "Most played commanders"))

@@ -101,17 +101,29 @@ def lists_of_commanders(
 ) -> Iterator[tuple[FormatFacts, CommanderFacts, list[Row], list[Row]]]:
     """Each commander with its cards and its decks, one after another: all at once are too many to hold."""
     led = [(form.id, each.row["commander"], form, each) for form in facts.formats for each in form.commanders]
-    cards, decks = _Groups(con, "cards"), _Groups(con, "decks")
+    cards, decks = _Groups(con.cursor(), "cards"), _Groups(_with_verdicts(con), "decks")
     for format_id, commander, form, each in sorted(led, key=lambda one: one[:2]):
         key = (format_id, commander)
         yield form, each, cards.rows(key), decks.rows(key)
+
+
+def newest_decks(con: duckdb.DuckDBPyConnection) -> Mapping[str, list[Row]]:
+    """Format -> its newest decks with their verdicts, known commander or not."""
+    return _by_format(_rows(_with_verdicts(con), "newest_decks"))
+
+
+def _with_verdicts(con: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    """A connection that has the view of decks with their verdicts and reasons."""
+    reader = con.cursor()
+    reader.execute(sql_text("report", "deck_verdicts"))
+    return reader
 
 
 class _Groups:
     """Rows in the order of (format, commander), given out group by group, in that order."""
 
     def __init__(self, con: duckdb.DuckDBPyConnection, name: str) -> None:
-        rows = _stream(con.cursor(), name)
+        rows = _stream(con, name)
         self._groups = groupby(rows, key=lambda row: (str(row["format"]), str(row["commander"])))
         self._next = next(self._groups, None)
 
@@ -127,6 +139,11 @@ class _Groups:
 def page_of(format_id: str, commander: str) -> str:
     """The file of a commander's page: stable, and safe in any file system."""
     return f"commander/{format_id}-{hashlib.sha256(commander.encode()).hexdigest()[:12]}.html"
+
+
+def decks_page_of(format_id: str) -> str:
+    """The file of a format's list of decks."""
+    return f"decks/{format_id}.html"
 
 
 def _problems(sources: Iterable[Row]) -> list[Row]:

@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from warehouse.report import charts
-from warehouse.report.facts import lists_of_commanders
+from warehouse.report.facts import decks_page_of, lists_of_commanders, newest_decks, page_of
+from warehouse.report.words import JAPANESE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,11 +34,23 @@ def pages(con: duckdb.DuckDBPyConnection, facts: ReportFacts) -> Iterator[tuple[
     for form, commander, cards, decks in lists_of_commanders(con, facts):
         about = {"form": form, "commander": commander, "cards": cards, "decks": decks, **_words(form)}
         yield commander.page, page.render(**shared, **about, root="../")
+    newest = newest_decks(con)
+    page = templates.get_template("decks.html")
+    for form in facts.formats:
+        shown = {"form": form, "decks": newest.get(form.id, []), **_words(form)}
+        yield decks_page_of(form.id), page.render(**shared, **shown, page_of=page_of, root="../")
     formats = [_shown(form, facts.foot["data_of"]) for form in facts.formats]
     index = templates.get_template("index.html")
     yield (
         FRONT,
-        index.render(**shared, root="", formats=formats, sources=facts.sources, problems=facts.problems),
+        index.render(
+            **shared,
+            root="",
+            formats=formats,
+            has_japanese=any(form["tongue"] == "ja" for form in formats),
+            sources=facts.sources,
+            problems=facts.problems,
+        ),
     )
 
 
@@ -60,6 +73,7 @@ def _shown(form: FormatFacts, data_of: datetime | None) -> dict[str, Any]:
     return {
         **{field.name: getattr(form, field.name) for field in fields(form)},
         **_words(form),
+        "decks_page": decks_page_of(form.id),
         "charts": {
             "popularity": charts.popularity(led) if led else "",
             "trend": charts.trend(form.trend, order, changed_on) if form.trend else "",
@@ -84,6 +98,7 @@ def _templates() -> Environment:
         "moment": _moment,
         "web": _is_web,
     }
+    templates.globals["japanese"] = JAPANESE
     return templates
 
 

@@ -74,8 +74,8 @@ def _csv(rows: list[Row]) -> str:
 
 
 def _drop_old_pages(directory: Path, files: set[str]) -> None:
-    """Remove pages of commanders that are there no more; what is not ours stays."""
-    for path in (directory / "commander").glob("*.html"):
-        is_left_over = f"commander/{path.name}" not in files
+    """Remove pages of commanders and formats that are there no more; what is not ours stays."""
+    for path in (*(directory / "commander").glob("*.html"), *(directory / "decks").glob("*.html")):
+        is_left_over = f"{path.parent.name}/{path.name}" not in files
         if is_left_over and _MARK in path.read_text(encoding="utf-8", errors="replace"):
             path.unlink()
