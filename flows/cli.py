@@ -106,28 +106,42 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except typer.Abort:
         return 1
     except BrokenPipeError:
-        # The reader of stdout went away, as `| head` does: nothing to say, nowhere to say it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except CensusError as error:
-        return _report(error, error.hint, error.exit_code)
-    except MemoryError as error:
-        return _report(error, "give the machine more memory, or set DECKCENSUS_MEMORY_LIMIT lower", 1)
-    except OSError as error:
-        return _report_system(error)
-    except Exception as error:  # the last resort: still one line for the user
-        from warehouse.tables import scarcity, was_interrupted
-
-        if was_interrupted(error):
-            return _interrupted()
-        scarce = scarcity(error)
-        if scarce is not None:
-            return _report(scarce, scarce.hint, scarce.exit_code)
-        return _report(error, "this is a fault of deckcensus; --debug shows where", 1)
+        return _reader_gone()
+    except SystemExit as stop:
+        # Typer's own answer to a reader that went away is 1.
+        if isinstance(stop.__context__, BrokenPipeError):
+            return _reader_gone()
+        raise
+    except Exception as error:
+        return _report_error(error)
     # Typer makes this code of a KeyboardInterrupt.
     if result == INTERRUPTED:
         return _interrupted()
     return result if isinstance(result, int) else 0
+
+
+def _report_error(error: Exception) -> int:
+    """Tell on one line what ended a command; its exit code."""
+    if isinstance(error, CensusError):
+        return _report(error, error.hint, error.exit_code)
+    if isinstance(error, MemoryError):
+        return _report(error, "give the machine more memory, or set DECKCENSUS_MEMORY_LIMIT lower", 1)
+    if isinstance(error, OSError):
+        return _report_system(error)
+    from warehouse.tables import scarcity, was_interrupted
+
+    if was_interrupted(error):
+        return _interrupted()
+    scarce = scarcity(error)
+    if scarce is not None:
+        return _report(scarce, scarce.hint, scarce.exit_code)
+    return _report(error, "this is a fault of deckcensus; --debug shows where", 1)
+
+
+def _reader_gone() -> int:
+    """The reader of stdout went away, as `| head` does: nothing to say, nowhere to say it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 def _interrupted() -> int:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from schema.errors import FormatError
 from schema.records import Game  # noqa: TC001 (pydantic reads it)
+from schema.wording import unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,9 +92,7 @@ def format_texts(home: Path | None) -> list[tuple[str, str]]:
             try:
                 found.append((str(path), path.read_text(encoding="utf-8-sig")))
             except (OSError, UnicodeDecodeError) as error:
-                raise FormatError(
-                    f"{path}: cannot be read: {error}", hint="a format is UTF-8 TOML"
-                ) from error
+                raise FormatError(f"{path}: {unreadable(error)}", hint="a format is UTF-8 TOML") from error
     return found
 
 

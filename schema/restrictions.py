@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from schema.errors import FormatError
 from schema.names import name_keys
 from schema.records import RestrictionChange
-from schema.wording import counted
+from schema.wording import counted, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,7 +72,7 @@ def shipped_lists(home: Path | None = None) -> dict[str, tuple[RestrictionChange
         try:
             text = path.read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
-            raise FormatError(f"{path}: cannot be read: {error}", hint="a list is UTF-8 CSV") from error
+            raise FormatError(f"{path}: {unreadable(error)}", hint="a list is UTF-8 CSV") from error
         found[name] = tuple(read_list(name, text, str(path)))
     return found
 
@@ -92,7 +92,12 @@ def read_list(name: str, text: str, file: str) -> list[RestrictionChange]:
             f"{file}: line 1: columns {', '.join(missing)} are missing",
             hint=f"a restriction list has the columns {', '.join(COLUMNS)}",
         )
-    return [_read_row(name, row, file, reader.line_num) for row in reader]
+    try:
+        return [_read_row(name, row, file, reader.line_num) for row in reader]
+    except csv.Error as error:
+        raise FormatError(
+            f"{file}: line {reader.line_num}: {error}", hint="a quotation mark that is not closed, perhaps"
+        ) from error
 
 
 def _read_row(name: str, row: dict[str, str], file: str, line: int) -> RestrictionChange:

@@ -1,4 +1,4 @@
-"""How counts and names that nobody knows are said to a person."""
+"""How counts, unreadable files and names that nobody knows are said to a person."""
 
 from __future__ import annotations
 
@@ -14,6 +14,13 @@ if TYPE_CHECKING:
 def counted(number: int, noun: str) -> str:
     """A count with its noun: `1 deck`, `1,200 decks`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def unreadable(error: OSError | UnicodeDecodeError) -> str:
+    """Why a text file cannot be read, in words without its path."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"not UTF-8 (byte {error.start + 1})"
+    return (error.strerror or str(error)).lower()
 
 
 def unknown_name(what: str, name: str, known: Iterable[str]) -> UsageError:

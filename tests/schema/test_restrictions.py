@@ -104,6 +104,29 @@ def test_on_each_day_the_last_change_holds(rows: list[tuple[date, str]]) -> None
             assert holding == []
 
 
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (b'"' + b"x" * 200_000, r"house\.csv: line \d+: field larger than field limit"),
+        ("甲,banned,,2020-01-01,,u\n".encode("cp932"), r"house\.csv: not UTF-8 \(byte 53\)"),
+        (b"\xe7\x94\xb2,pair,,2020-01-01,,u\n", r"house\.csv: line 2: cards: a pair names 2 cards"),
+    ],
+)
+def test_a_list_that_cannot_be_read_is_named(tmp_path: Path, body: bytes, said: str) -> None:
+    (tmp_path / "restrictions").mkdir()
+    head = ",".join(COLUMNS).encode() + b"\n"
+    (tmp_path / "restrictions" / "house.csv").write_bytes(head + body)
+    with pytest.raises(FormatError, match=said) as caught:
+        shipped_lists(tmp_path)
+    assert caught.value.hint
+
+
+def test_a_directory_in_the_place_of_a_list_is_named(tmp_path: Path) -> None:
+    (tmp_path / "restrictions" / "house.csv").mkdir(parents=True)
+    with pytest.raises(FormatError, match=r"house\.csv: is a directory$"):
+        shipped_lists(tmp_path)
+
+
 def test_shipped_lists_hold_what_is_known() -> None:
     lists = shipped_lists()
 
