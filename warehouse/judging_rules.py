@@ -36,9 +36,9 @@ NO_LIMIT = 2**31 - 1
 # several copies would mean, then what is missing, then classes and lists (which may share bits: a bit is
 # a hint that is looked up).
 LANES = 5
-MANY_PLAIN, MANY_BASIC, MANY_SNOW, MANY_ANY, MANY_LIMITED, MISSING, UNKNOWN = (1 << n for n in range(30, 37))
-MANY_BITS = MANY_PLAIN | MANY_BASIC | MANY_SNOW | MANY_ANY | MANY_LIMITED
-FIRST_FREE_BIT, LAST_BIT = 37, 62
+MANY_PLAIN, MANY_BASIC, MANY_SNOW, MANY_ANY, MISSING, UNKNOWN = (1 << n for n in range(30, 36))
+MANY_BITS = MANY_PLAIN | MANY_BASIC | MANY_SNOW | MANY_ANY
+FIRST_FREE_BIT, LAST_BIT = 36, 62
 LANE_BITS = (1 << 30) - 1
 ALL_BITS = (1 << 63) - 1
 
@@ -73,7 +73,6 @@ class RuleTables:
                     "until_date": edition.until,
                     "low": FIRST_DAY if place == 0 else edition.starts,
                     "high": edition.until or LAST_DAY,
-                    "is_first": place == 0,
                     "source_url": edition.source,
                     "excerpt_below": held.excerpt_below,
                 }
@@ -125,7 +124,7 @@ class RuleTables:
                 )
             case Singleton():
                 row.update(copies=rule.copies, exempt=list(rule.exempt), exempt_cards=list(rule.exempt_cards))
-                row["want"] = MANY_PLAIN | MANY_LIMITED
+                row["want"] = MANY_PLAIN
                 row["want"] |= 0 if "basic" in rule.exempt else MANY_BASIC
                 row["want"] |= 0 if "snow_basic" in rule.exempt else MANY_SNOW
                 row["want"] |= 0 if "any_number" in rule.exempt else MANY_ANY
@@ -217,7 +216,6 @@ class RuleTables:
             "many_basic": MANY_BASIC,
             "many_snow": MANY_SNOW,
             "many_any": MANY_ANY,
-            "many_limited": MANY_LIMITED,
             "unknown": UNKNOWN,
         }
         write_table(con, "judging_bits", dict.fromkeys(bits, BIGINT), [bits])

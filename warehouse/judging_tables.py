@@ -58,7 +58,6 @@ RULE_TABLES: dict[str, dict[str, Any]] = {
         "until_date": DATE,
         "low": DATE,
         "high": DATE,
-        "is_first": BOOLEAN,
         "source_url": TEXT,
         "excerpt_below": DOUBLE,
     },

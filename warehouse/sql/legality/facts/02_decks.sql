@@ -7,7 +7,8 @@
 create or replace temp table judgement as
 select
     a.deck_id, e.edition_no, a.basis_no, a.as_of, a.undated, a.is_complete, a.copies, a.command_key,
-    e.is_first and a.as_of < e.from_date as too_early
+    -- Only the first edition reaches back before its own day.
+    a.as_of < e.from_date as too_early
 from (
     select
         d.deck_id, u.format_no, b.basis_no, d.is_complete, d.copies, coalesce(c.command_key, 0) as command_key,

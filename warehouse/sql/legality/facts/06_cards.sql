@@ -44,7 +44,6 @@ select
     -- What several copies of it are; of a card that stands once the bit is masked out.
     | case
         when c.copy_limit = 0 or list_contains(c.traits, 'any_number') then b.many_any
-        when c.copy_limit > 1 then b.many_limited
         when list_contains(c.traits, 'snow_basic') then b.many_snow
         when list_contains(c.traits, 'basic') then b.many_basic
         else b.many_plain

@@ -37,7 +37,7 @@ found as materialized (
 )
 
 select
-    f.deck_id, f.edition_no, f.basis_no, f.as_of, f.command_key, f.counted, f.unresolved_commander,
+    f.deck_id, f.edition_no, f.basis_no, f.as_of, f.command_key, f.unresolved_commander,
     e.zone, e.card_id, e.copies, e.is_missing,
     e.flags & case
         when e.zone = 'main' then f.suspect_deck

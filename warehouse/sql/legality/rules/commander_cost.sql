@@ -6,7 +6,7 @@
 insert into judging_case_finding
 select
     c.edition_no, c.command_key, r.rule,
-    case when bool_or(i.mana_value is null) and coalesce(sum(i.mana_value), 0) < r.least_cost then 'unknown' else r.severity end,
+    case when bool_or(i.mana_value is null) then 'unknown' else r.severity end,
     min(x.card_id),
     case when bool_or(i.mana_value is null) then 'its cost is not known'
         else 'costs ' || printf('%g', sum(i.mana_value)) || ', at least ' || r.least_cost || ' asked' end,

@@ -22,7 +22,7 @@ join judging_rule r
 join judging_command_mask m on m.command_key = e.command_key and m.method = r.commander_method
 left join card_identity i on i.card_id = e.card_id and i.method = r.cards_method
 where
-    list_contains(r.zones, e.zone) and e.counted > 0 and m.mask <> 31
+    list_contains(r.zones, e.zone) and m.mask <> 31
     and e.as_of >= r.from_date and e.as_of < r.until_date
     and (i.mask is null or (i.mask & ~m.mask) <> 0);
 

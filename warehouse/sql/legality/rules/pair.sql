@@ -46,4 +46,4 @@ join judging_rule r on r.edition_no = c.edition_no and r.kind = 'pair'
 join joined j on j.command_key = c.command_key
 where
     c.counted = 2 and not list_has_any(r.allowed, j.kinds)
-    and 2 <= (select max(m.most) from judging_rule m where m.edition_no = c.edition_no and m.kind = 'commander');
+    and 2 <= (select min(m.most) from judging_rule m where m.edition_no = c.edition_no and m.kind = 'commander');
