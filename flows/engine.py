@@ -32,7 +32,7 @@ def run_with_prefect(plan: NightPlan, say: Callable[[str], None]) -> NightReport
         say(line)
 
     try:
-        from flows.nightly import run_flow
+        from flows.nightly import own_server, run_flow
 
         # What Prefect's import left (some 300,000 objects) stays as long as the process: each full
         # collection of garbage in the night would look through it again, for a third of a second.
@@ -41,7 +41,8 @@ def run_with_prefect(plan: NightPlan, say: Callable[[str], None]) -> NightReport
         # Its worker for events, which has a logger of its own, prints each that a lost server does not take.
         for name in ("prefect", "prefect._internal"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
-        report = run_flow(plan, tell, done.append)
+        with own_server():
+            report = run_flow(plan, tell, done.append)
     except CensusError:
         raise
     except Exception as error:

@@ -8,6 +8,7 @@ It works with a running Prefect server (`PREFECT_API_URL`) and without one.
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 # A night speaks to the sites it crawls and to nobody else.
@@ -16,19 +17,28 @@ os.environ.setdefault("DO_NOT_TRACK", "1")
 # Without a server of its own Prefect starts one for the run; a busy machine takes its time over that.
 os.environ.setdefault("PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS", "120")
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
 from prefect import flow, task
 from prefect.cache_policies import NO_CACHE
-from prefect.settings import PREFECT_FLOWS_HEARTBEAT_FREQUENCY, temporary_settings
+from prefect.settings import (
+    PREFECT_API_URL,
+    PREFECT_FLOWS_HEARTBEAT_FREQUENCY,
+    PREFECT_SERVER_EPHEMERAL_ENABLED,
+    PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS,
+    get_current_settings,
+    temporary_settings,
+)
 
 from flows.artifacts import write_artifacts
+from flows.beside import end_with
 from flows.night import NightReport, Runner, run_night
 from flows.night_plan import NightPlan
 from flows.plan import plan_night
+from flows.prefect_server import night_server
 from flows.webhook import send_summary
 from schema.errors import TransientError
 
@@ -36,6 +46,9 @@ T = TypeVar("T")
 
 # Seconds before a site that is down is crawled again, within one night.
 RETRY_DELAYS = (60, 300)
+
+# In the environment of a night that `serve` runs: the process of `serve`, with which the night ends.
+SERVED_BY = "CENSUS_SERVED_BY"
 
 
 def _is_transient(task: Any, task_run: Any, state: Any) -> bool:
@@ -79,6 +92,22 @@ def nightly_flow(
     return report
 
 
+@contextlib.contextmanager
+def own_server() -> Iterator[None]:
+    """Let the runs of the block speak to a server of our own, where no other is configured.
+
+    Prefect would start one as well, which goes on for ever when the night is killed; ours ends with it.
+    Raises RuntimeError when it does not answer.
+    """
+    if PREFECT_API_URL.value() or not PREFECT_SERVER_EPHEMERAL_ENABLED.value():
+        yield
+        return
+    settings = get_current_settings().to_environment_variables(exclude_unset=True)
+    wait = float(PREFECT_SERVER_EPHEMERAL_STARTUP_TIMEOUT_SECONDS.value())
+    with night_server(settings, wait) as url, temporary_settings({PREFECT_API_URL: url}):
+        yield
+
+
 def run_flow(
     plan: NightPlan,
     say: Callable[[str], None] | None = None,
@@ -101,6 +130,8 @@ def scheduled_nightly(home: str | None = None, sites: list[str] | None = None) -
 
     A night in which a site failed ends as failed, so that the schedule shows it; the rest is published.
     """
+    if os.environ.get(SERVED_BY) == str(os.getppid()):
+        end_with(os.getppid())
     plan = plan_night(home=Path(home) if home else None, sites=tuple(sites or ()))
     report = run_flow(plan)
     send_summary(report)

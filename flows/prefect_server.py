@@ -1,7 +1,8 @@
-"""A Prefect server of our own for the schedule, where none is configured.
+"""A Prefect server of our own, where none is configured: for a night, and for the schedule.
 
-The server that Prefect starts for a single run schedules nothing. So `serve` starts a whole one, on
-loopback, with its database in the home: the schedule and the history of runs survive a restart.
+The server that Prefect itself would start for a run goes on when the run is killed, and schedules
+nothing. So `nightly` starts one that ends with it, and `serve` a whole one, with its database in the
+home: the schedule and the history of runs survive a restart.
 """
 
 from __future__ import annotations
@@ -10,20 +11,40 @@ import contextlib
 import os
 import socket
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
 from typing import TYPE_CHECKING
 
+from flows import beside
 from schema.errors import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
+    from typing import IO
 
 DATABASE_FILE = "prefect.db"
 LOG_FILE = "prefect-server.log"
+
+
+@contextlib.contextmanager
+def night_server(settings: Mapping[str, str], wait: float) -> Iterator[str]:
+    """Run a server for the runs of one night; gives its API address.
+
+    It keeps them where Prefect does (`PREFECT_HOME`). `settings` are Prefect's, as of its environment.
+    Raises RuntimeError when it does not answer within `wait` seconds.
+    """
+    port = _free_port()
+    url = f"http://127.0.0.1:{port}/api"
+    mode = {"PREFECT_UI_ENABLED": "0", "PREFECT__SERVER_EPHEMERAL": "1", "PREFECT__SERVER_FINAL": "1"}
+    application = ("--factory", "prefect.server.api.server:create_app")
+    place = ("--host", "127.0.0.1", "--port", str(port))
+    command = beside.command("uvicorn", *application, *place, "--log-level", "error", "--lifespan", "on")
+    with _running(command, {**os.environ, **mode, **settings}, url, wait, None) as answers:
+        if not answers:
+            raise RuntimeError("its server did not start")
+        yield url
 
 
 @contextlib.contextmanager
@@ -41,14 +62,26 @@ def local_server(home: Path, *, wait: float = 180.0) -> Iterator[str]:
         "PREFECT_SERVER_ANALYTICS_ENABLED": "false",
         "DO_NOT_TRACK": "1",
     }
-    command = [sys.executable, "-m", "prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port)]
-    with (home / LOG_FILE).open("ab") as log:
-        process = subprocess.Popen(  # noqa: S603 - our own interpreter, no input of others
-            command, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-        )
-    try:
-        _wait_until_healthy(process, url, wait, home / LOG_FILE)
+    command = beside.command("prefect", "server", "start", "--host", "127.0.0.1", "--port", str(port))
+    with (home / LOG_FILE).open("ab") as log, _running(command, environment, url, wait, log) as answers:
+        if not answers:
+            raise ConfigurationError(
+                "Prefect's server did not start",
+                hint=f"see {home / LOG_FILE}, or name a running server with PREFECT_API_URL",
+            )
         yield url
+
+
+@contextlib.contextmanager
+def _running(
+    command: list[str], environment: Mapping[str, str], url: str, wait: float, log: IO[bytes] | None
+) -> Iterator[bool]:
+    """Run a server for the length of a block; gives whether it answers within `wait` seconds."""
+    process = subprocess.Popen(  # noqa: S603 - our own interpreter, no input of others
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=log or subprocess.DEVNULL, stderr=log
+    )
+    try:
+        yield _answers(process, url, wait)
     finally:
         process.terminate()
         try:
@@ -58,19 +91,17 @@ def local_server(home: Path, *, wait: float = 180.0) -> Iterator[str]:
             process.wait()
 
 
-def _wait_until_healthy(process: subprocess.Popen[bytes], url: str, wait: float, log: Path) -> None:
+def _answers(process: subprocess.Popen[bytes], url: str, wait: float) -> bool:
     deadline = time.monotonic() + wait
     while time.monotonic() < deadline and process.poll() is None:
         try:
             with urllib.request.urlopen(f"{url}/health", timeout=5) as answer:  # noqa: S310 - loopback
                 if answer.status == 200:
-                    return
+                    return True
         except (urllib.error.URLError, OSError):
             pass
-        time.sleep(0.5)
-    raise ConfigurationError(
-        "Prefect's server did not start", hint=f"see {log}, or name a running server with PREFECT_API_URL"
-    )
+        time.sleep(0.1)
+    return False
 
 
 def _free_port() -> int:

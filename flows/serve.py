@@ -17,7 +17,7 @@ from prefect.schedules import Cron
 from prefect.settings import PREFECT_API_URL, temporary_settings
 from prefect.types.entrypoint import EntrypointType
 
-from flows.nightly import scheduled_nightly
+from flows.nightly import SERVED_BY, scheduled_nightly
 from flows.prefect_server import local_server
 from schema.errors import UsageError
 
@@ -56,9 +56,11 @@ def nightly_deployment(settings: Settings, *, cron: str, timezone: str) -> Runne
 def serve_nightly(settings: Settings, *, cron: str, timezone: str) -> None:
     """Serve the nightly flow until stopped, with a server of our own where none is configured.
 
-    Stopping does not pause the schedule, so that a restart goes on with it.
+    Stopping does not pause the schedule, so that a restart goes on with it. The server, and a night that
+    runs, end with this process, however it ends.
     """
     deployment = nightly_deployment(settings, cron=cron, timezone=timezone)
+    os.environ[SERVED_BY] = str(os.getpid())
     with contextlib.ExitStack() as stack:
         if not PREFECT_API_URL.value():
             url = stack.enter_context(local_server(settings.home))
