@@ -42,13 +42,17 @@ __all__ = ["AddReport", "AddedAs", "add_decks"]
 
 @dataclass(frozen=True, slots=True)
 class AddReport:
-    """What came of it; `lost` counts what gave no deck, `lines` are for the user."""
+    """What came of it; `lost` counts what gave no deck, `lines` are for the user.
+
+    `troubles` name the archive files that could not all be read in, what was read before among them.
+    """
 
     decks: int
     changed: int
     problems: int
     lost: int
     lines: tuple[str, ...]
+    troubles: tuple[str, ...] = ()
 
 
 def add_decks(settings: Settings, arguments: Sequence[str], said: AddedAs, *, today: date) -> AddReport:
@@ -74,12 +78,12 @@ def add_decks(settings: Settings, arguments: Sequence[str], said: AddedAs, *, to
         archive.mend()
         con = connect_work(home, memory_limit=settings.memory_limit)
         try:
-            ingest_pending(con, archive)
+            left = ingest_pending(con, archive, past_damage=True)
             for page in pages:
                 archive.append(page)
             if urls:
                 _fetch(settings, archive, urls)
-            parts = ingest_pending(con, archive)
+            parts = ingest_pending(con, archive, past_damage=True)
             finish(con, home, today, lock)
             problems = _problems(con, [load for part in parts for load in part.loads])
         finally:
@@ -90,6 +94,7 @@ def add_decks(settings: Settings, arguments: Sequence[str], said: AddedAs, *, to
         len(problems),
         sum(kind in NOTHING_READ for _, kind, _ in problems),
         tuple(f"{where}: {kind}: {detail}" for where, kind, detail in problems),
+        tuple(dict.fromkeys(part.trouble for part in (*left, *parts) if part.trouble)),
     )
 
 

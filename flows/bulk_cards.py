@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from flows.finish import finish
 from flows.hand_pages import cards_page
-from flows.ingest import Ingested, ingest_pending
+from flows.ingest import ingest_pending
 from flows.version import VERSION
 from parsers.cards import read_cards, refuse_other_files
 from parsers.cards.recognise import HINT
@@ -26,7 +27,16 @@ if TYPE_CHECKING:
     from schema.records import Game
 
 
-def load_card_file(settings: Settings, file: Path, game: Game, *, today: date) -> Ingested:
+@dataclass(frozen=True, slots=True)
+class CardsReport:
+    """What came of a card file; `troubles` name the archive files that could not all be read in."""
+
+    cards: int
+    problems: int
+    troubles: tuple[str, ...]
+
+
+def load_card_file(settings: Settings, file: Path, game: Game, *, today: date) -> CardsReport:
     """Keep a card file, load its cards, judge and publish. Raises UsageError for a foreign file."""
     refuse_foreign(file, game)
     home = settings.home
@@ -34,16 +44,17 @@ def load_card_file(settings: Settings, file: Path, game: Game, *, today: date) -
         archive.mend()
         con = connect_work(home, memory_limit=settings.memory_limit)
         try:
-            ingest_pending(con, archive)
+            left = ingest_pending(con, archive, past_damage=True)
             archive.append(cards_page(archive.directory, file, game))
-            total = Ingested("", "cards")
-            for part in ingest_pending(con, archive):
-                total.cards += part.cards
-                total.problems += part.problems
+            parts = ingest_pending(con, archive, past_damage=True)
             finish(con, home, today, lock)
         finally:
             con.close()
-    return total
+    return CardsReport(
+        sum(part.cards for part in parts),
+        sum(part.problems for part in parts),
+        tuple(dict.fromkeys(part.trouble for part in (*left, *parts) if part.trouble)),
+    )
 
 
 def refuse_foreign(file: Path, game: Game) -> None:

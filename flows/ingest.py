@@ -64,6 +64,14 @@ class Ingested:
         return self.status != "loaded"
 
     @property
+    def trouble(self) -> str | None:
+        """For a person: the file that failed, and why; None where it did not."""
+        if not self.failed:
+            return None
+        named = "" if self.reason and self.warc_file in self.reason else f" {self.warc_file}:"
+        return f"{self.site}: {self.status}:{named} {self.reason}"
+
+    @property
     def line(self) -> str:
         """For a person."""
         said = f"{self.site}: {counted(self.pages, 'page')} read, {counted(self.decks, 'deck')}, "

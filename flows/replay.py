@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from flows.finish import finish
 from flows.ingest import ingest_pending
 from flows.progress import Progress
-from schema.errors import WarehouseError
+from schema.errors import ArchiveDamaged, WarehouseError
 from warehouse.archive import Archive
 from warehouse.aside import written_aside
 from warehouse.crawls import keep_nights
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import date
 
+    import duckdb
+
+    from flows.ingest import Ingested
     from flows.settings import Settings
 
 
@@ -33,10 +36,17 @@ class ReplayReport:
     files: int
     pages: int
     decks: int
+    damaged: bool = False
 
 
-def replay(settings: Settings, *, today: date, say: Callable[[str], None]) -> ReplayReport:
-    """Rebuild, judge and publish. Raises Locked, ArchiveDamaged, WarehouseError where there is no archive."""
+def replay(
+    settings: Settings, *, today: date, say: Callable[[str], None], past_damage: bool = False
+) -> ReplayReport:
+    """Rebuild, judge and publish. Raises Locked, WarehouseError where there is no archive.
+
+    Raises ArchiveDamaged, with everything left as it is: a census that is rebuilt without what is damaged
+    looks whole, and the present one may hold it. With `past_damage` what can be read is enough.
+    """
     home = settings.home
     archive = Archive(home / "archive")
     if not archive.directory.is_dir() or not archive.files():
@@ -46,10 +56,10 @@ def replay(settings: Settings, *, today: date, say: Callable[[str], None]) -> Re
         con = connect_work(aside, memory_limit=settings.memory_limit)
         try:
             with Progress("pages") as progress:
-                parts = ingest_pending(con, archive, on_page=lambda page: progress.step(page.source))
+                parts = _read(con, archive, progress, past_damage=past_damage)
             for part in parts:
-                if part.status == "refused":
-                    say(f"{part.site}: refused {part.warc_file}: {part.reason}")
+                if part.trouble:
+                    say(part.trouble)
             if (home / WORK_FILE).exists():
                 keep_nights(con, home / WORK_FILE)
             finish(con, home, today, lock)
@@ -58,4 +68,23 @@ def replay(settings: Settings, *, today: date, say: Callable[[str], None]) -> Re
             con.close()
         lock.check()
         replace_work(aside, home)
-    return ReplayReport(len(parts), sum(part.pages for part in parts), sum(part.decks for part in parts))
+    return ReplayReport(
+        len(parts),
+        sum(part.pages for part in parts),
+        sum(part.decks for part in parts),
+        any(part.status == "damaged" for part in parts),
+    )
+
+
+def _read(
+    con: duckdb.DuckDBPyConnection, archive: Archive, progress: Progress, *, past_damage: bool
+) -> list[Ingested]:
+    try:
+        return ingest_pending(
+            con, archive, on_page=lambda page: progress.step(page.source), past_damage=past_damage
+        )
+    except ArchiveDamaged as error:
+        raise ArchiveDamaged(
+            f"{error}; nothing was changed, since the census now may hold what cannot be read",
+            hint="put a copy of the file back, or rebuild from what can be read: replay --past-damage",
+        ) from error

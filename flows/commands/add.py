@@ -32,7 +32,7 @@ def add(
     """Add decks by hand: files, saved pages, JSON lines or URLs.
 
     They go through the archive, so that `replay` has them too. Exit code 1 when no deck was read, 3 when
-    some were and something given gave none.
+    some were and something given gave none, or a file of the archive is damaged.
     """
     from flows.add_decks import AddedAs, add_decks
     from flows.night import PARTIAL
@@ -51,6 +51,8 @@ def add(
         f"{counted(report.problems, 'problem')}",
         markup=False,
     )
+    for line in report.troubles:
+        notes().print(line, markup=False)
     if not report.decks:
         return 1
-    return PARTIAL if report.lost else 0
+    return PARTIAL if report.lost or report.troubles else 0

@@ -40,8 +40,12 @@ def load(
     game: Annotated[GameName, typer.Option("--game", help="The cards' game.")],
     home: HomeOption = None,
 ) -> int:
-    """Load card facts; decks whose names they answer are judged anew."""
+    """Load card facts; decks whose names they answer are judged anew.
+
+    Exit code 3 when a file of the archive is damaged; what can be read of it is in.
+    """
     from flows.bulk_cards import load_card_file
+    from flows.night import PARTIAL
 
     if not file.is_file():
         raise UsageError(f"no such file: {file}", hint="give the path of a downloaded card file")
@@ -52,4 +56,6 @@ def load(
         + (" (in the table problem, source cards)" if report.problems else ""),
         markup=False,
     )
-    return 0
+    for line in report.troubles:
+        notes().print(line, markup=False)
+    return PARTIAL if report.troubles else 0
