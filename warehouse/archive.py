@@ -5,7 +5,8 @@
 
 A record counts once `append` has returned: its bytes, and the entry of its file in the directory,
 are on disk by then. A process that dies in `append` leaves at most one torn record at the end of its
-file; `mend` cuts it off. A body that the same source gave before is written as a `revisit`.
+file; `mend` cuts it off. A body that the same source gave before is written as a `revisit`; what was
+given by hand, and no server answered, as a `resource`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,15 @@ from warehouse.archive_recovery import Finding, torn_offset
 from warehouse.archive_verify import verify_file
 from warehouse.archive_writing import CrawlFiles
 from warehouse.aside import sync
-from warehouse.warc import Record, TornRecord, read_records, sha256_hex, write_exchange
+from warehouse.warc import (
+    Record,
+    TornRecord,
+    is_answer,
+    read_records,
+    sha256_hex,
+    write_exchange,
+    write_resource,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -107,21 +116,24 @@ class Archive:
             )
             if known is not None and not known.whole:
                 known = index.body(page.source, known.sha256)
-            original = self._record(known) if known else None
+            original = self._record(known) if known and is_answer(page.url) else None
             not_modified = confirms is not None and original is not None
             file = self._crawls.of(page.source, page.fetched_at)
-            data = write_exchange(
-                page,
-                file.records + 1,
-                reason=reason_phrase(304 if not_modified else page.status),
-                headers=headers if not_modified else complete_headers(headers, page),
-                method=method,
-                request_headers=request_headers,
-                request_body=request_body,
-                refers_to=original,
-                not_modified=not_modified,
-            )
-            offset = self._crawls.write(file, data, records=2)
+            if is_answer(page.url):
+                data = write_exchange(
+                    page,
+                    file.records + 1,
+                    reason=reason_phrase(304 if not_modified else page.status),
+                    headers=headers if not_modified else complete_headers(headers, page),
+                    method=method,
+                    request_headers=request_headers,
+                    request_body=request_body,
+                    refers_to=original,
+                    not_modified=not_modified,
+                )
+            else:
+                data = write_resource(page, file.records + 1)
+            offset = self._crawls.write(file, data, records=2 if is_answer(page.url) else 1)
             form = sha256_hex(request_body) if method != "GET" else ""
             entry = Entry(
                 file=file.name,

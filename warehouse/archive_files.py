@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from schema.errors import ArchiveDamaged
 from warehouse.archive_recovery import Finding, recovering
 from warehouse.sightings import Confirmed
-from warehouse.warc import REVISIT_NOT_MODIFIED, SOURCE_FIELD
+from warehouse.warc import PAGE_KINDS, REVISIT_NOT_MODIFIED, SOURCE_FIELD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,7 +47,7 @@ def crawl_pages(
         on_damage(finding)
 
     for record in recovering(archive.directory / warc_file, report, start):
-        if record.kind not in ("response", "revisit"):
+        if record.kind not in PAGE_KINDS:
             continue
         if record.fields.get("warc-profile") == REVISIT_NOT_MODIFIED:
             if on_confirmed is not None and (seen := _confirmed(record)) is not None:

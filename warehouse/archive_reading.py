@@ -12,6 +12,7 @@ from warehouse.archive_files import file_site
 from warehouse.archive_index import ArchiveIndex, Entry
 from warehouse.archive_recovery import Finding, recovering
 from warehouse.warc import (
+    PAGE_KINDS,
     REVISIT_NOT_MODIFIED,
     SOURCE_FIELD,
     Record,
@@ -108,7 +109,7 @@ def index_file(index: ArchiveIndex, path: Path, start: int) -> None:
                 if record.kind == "request" and pending is not None:
                     entries.append(_entry(path.name, *pending, record, index, entries))
                     pending = None
-                elif record.kind in ("response", "revisit"):
+                elif record.kind in PAGE_KINDS:
                     if pending is not None:
                         entries.append(_entry(path.name, *pending, None, index, entries))
                     pending = (record, *record.http()[:2])
@@ -155,7 +156,7 @@ def _entry(
         etag=etag,
         last_modified=last_modified,
         content_type=content_type,
-        whole=record.kind == "response",
+        whole=record.kind != "revisit",
     )
 
 
@@ -202,7 +203,7 @@ def _file_pages(
     path: Path, originals: dict[tuple[str, bytes], _Original], report: Callable[[Finding], None]
 ) -> Iterator[Page]:
     for record in recovering(path, report):
-        if record.kind not in ("response", "revisit"):
+        if record.kind not in PAGE_KINDS:
             continue
         digest = record.payload_sha256 or ""
         key = (record.fields.get(SOURCE_FIELD.lower(), ""), bytes.fromhex(digest))
@@ -220,6 +221,6 @@ def _file_pages(
         if page.sha256 != digest:
             report(Finding(path.name, record.offset, "digest", "the body is not the one its digest names"))
             continue
-        if record.kind == "response":
+        if record.kind != "revisit":
             originals.setdefault(key, _Original(path, record.offset))
         yield page

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from warehouse.archive_recovery import Finding, recovering
-from warehouse.warc import NUMBER_FIELD, SOURCE_FIELD, sha256_hex
+from warehouse.warc import NUMBER_FIELD, PAGE_KINDS, SOURCE_FIELD, sha256_hex
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ def verify_file(path: Path, originals: set[tuple[str, bytes]]) -> Iterator[Findi
         named = record.fields.get("warc-filename", path.name)
         if record.kind == "warcinfo" and named != path.name:
             yield Finding(path.name, record.offset, "name", f"the file was written as {named}")
-        if record.kind not in ("response", "revisit"):
+        if record.kind not in PAGE_KINDS:
             continue
         digest = record.payload_sha256 or ""
         key = (record.fields.get(SOURCE_FIELD.lower(), ""), bytes.fromhex(digest))

@@ -3,9 +3,9 @@
 One record is one gzip member, so a file can be cut, joined and read from any offset. Bodies are kept
 free of transfer and content encoding, because a page is decoded once, under a cap, when it is
 fetched; the headers that spoke of the encoding are kept under `X-Archive-Orig-`. Cookies and
-credentials are not kept.
+credentials are not kept. What no server answered (a file given by hand) is a `resource`.
 
-Source: ISO 28500:2017 (WARC 1.1), clauses 5 (named fields), 6.7 (revisit), annex D (gzip).
+Source: ISO 28500:2017 (WARC 1.1), clauses 5 (named fields), 6.4 (resource), 6.7 (revisit), annex D (gzip).
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ NUMBER_FIELD = "Deckcensus-Number"
 _ENCODING_HEADERS = {"content-encoding", "transfer-encoding", "content-length"}
 _SECRET_HEADERS = {"authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key"}
 _BLOCK = 1 << 16
+# The records that hold a page.
+PAGE_KINDS = frozenset({"response", "resource", "revisit"})
 
 
 class TornRecord(ValueError):
@@ -70,7 +72,7 @@ class Record:
 
     @property
     def kind(self) -> str:
-        """Say the WARC type: warcinfo, request, response, revisit."""
+        """Say the WARC type: warcinfo, request, response, resource, revisit."""
         return self.fields.get("warc-type", "")
 
     @property
@@ -94,10 +96,12 @@ class Record:
         return _hex(self.fields.get("warc-block-digest", ""))
 
     def http(self) -> tuple[int, dict[str, str], bytes]:
-        """Split an HTTP block into status, headers (names in lower case) and body.
+        """Split an HTTP block into status, headers (names in lower case) and body; a resource is a 200.
 
         Raises ValueError for a block that is no HTTP response.
         """
+        if self.kind == "resource":
+            return 200, {"content-type": self.fields.get("content-type", "")}, self.block
         head, _, body = self.block.partition(b"\r\n\r\n")
         first, *lines = head.decode("utf-8", "surrogateescape").split("\r\n")
         headers: dict[str, str] = {}
@@ -170,6 +174,32 @@ def write_warcinfo(filename: str, written_at: datetime, number: int, info: Mappi
             "WARC-Date": warc_date(written_at),
             "WARC-Filename": filename,
             NUMBER_FIELD: str(number),
+        },
+    )
+    writer.write_record(record)
+    return out.getvalue()
+
+
+def is_answer(url: str) -> bool:
+    """Whether what stands at a URL was answered by a server, rather than given by hand."""
+    return url.startswith(("http://", "https://"))
+
+
+def write_resource(page: Page, number: int) -> bytes:
+    """Give the member of a page that no server answered: its bytes alone."""
+    out = io.BytesIO()
+    writer = _Writer(out, gzip=True, warc_version="1.1")
+    record = writer.create_warc_record(
+        page.url,
+        "resource",
+        payload=io.BytesIO(page.body),
+        length=len(page.body),
+        warc_content_type=page.content_type or "application/octet-stream",
+        warc_headers_dict={
+            "WARC-Date": warc_date(page.fetched_at),
+            SOURCE_FIELD: page.source,
+            NUMBER_FIELD: str(number),
+            "WARC-Payload-Digest": digest_field(page.sha256),
         },
     )
     writer.write_record(record)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -28,7 +29,7 @@ def page(number: int, body: str) -> Page:
 
 
 def write(directory: Path) -> Path:
-    """A page, the same by 304, an edit, and the first text again in full."""
+    """A page, the same by 304, an edit, the first text again in full; from layout 2 on, one by hand."""
     with Archive(directory) as archive:
         first = page(0, BODIES[0])
         place = archive.append(first)
@@ -36,6 +37,7 @@ def write(directory: Path) -> Path:
         archive.append(again, confirms=Place(place.warc_file, place.offset))
         archive.append(page(2, BODIES[1]))
         archive.append(page(3, BODIES[0]))
+        archive.append(replace(page(4, BODIES[1]), url="urn:deckcensus:deck?name=4242", etag=None))
         (file,) = archive.files()
     return file
 

@@ -3,6 +3,8 @@
 import gzip
 import os
 import re
+import subprocess
+import sys
 import tracemalloc
 from datetime import timedelta
 
@@ -180,3 +182,33 @@ def test_memory_stays_flat_while_pages_stream(tmp_path, monkeypatch):
     assert count == 1400
     # 1,400 bodies of 8,000 bytes are 11 MB; their digests and places are under 1.
     assert peak < 4_000_000
+
+
+def test_other_tools_find_every_digest_of_what_was_crawled_and_given_by_hand(tmp_path):
+    with Archive(tmp_path) as archive:
+        first = page("https://a.test/", b"one", 0, etag='"1"')
+        place = keep(archive, first)
+        archive.append(confirmed(first, START, {}), confirms=place)
+        keep(archive, page("https://a.test/", b"one", 2))
+        keep(archive, page("https://a.test/form", b"", 3, status=404), method="POST", request_body=b"a=1")
+        given = archive.append(page("urn:deckcensus:deck?name=a", b"1 Sol Ring", 4))
+        again = archive.append(page("urn:deckcensus:deck?name=a", b"1 Sol Ring", 5))
+        assert (given.revisit, again.revisit) == (False, False)
+        held = archive.read(*given[:2])
+        assert (held.status, held.body, held.content_type) == (200, b"1 Sol Ring", "text/html; charset=utf-8")
+        assert list(archive.verify()) == []
+        assert [one.url for one in archive.pages()][-1] == "urn:deckcensus:deck?name=a"
+        files = [str(path) for path in archive.files()]
+    (tmp_path / "index.sqlite").unlink()
+    with Archive(tmp_path) as archive:
+        last = archive.last("dm-edh", "urn:deckcensus:deck?name=a")
+        assert last is not None
+        assert last.whole
+    checked = subprocess.run(
+        [sys.executable, "-m", "warcio.cli", "check", "-v", *files],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout
+    assert " resource" in checked.stdout
