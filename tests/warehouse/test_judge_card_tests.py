@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import pytest
@@ -118,6 +119,79 @@ def test_a_card_without_types_may_be_of_any_class(tmp_path: Path) -> None:
     w.judge(format_of(tmp_path, "dm", {"T1": "type=呪文"}))
     assert w.verdict() == "unknown"
     assert w.found(severity="unknown") == {"T1"}
+
+
+def test_a_card_of_the_class_by_a_trait_alone_is_open_while_its_types_are(tmp_path: Path) -> None:
+    w = World("mtg")
+    w.card("boss", "", "creature")
+    w.card("typeless", "", "legendary")
+    w.con.execute("update card set types = [] where name = 'typeless'")
+    w.deck("tests", ["boss"], ["typeless"])
+    w.judge(format_of(tmp_path, "mtg", {"T1": "legendary"}))
+    assert (w.verdict(), w.cards_of("T1")) == ("unknown", {"typeless"})
+
+
+OWN = """
+id = "tests"
+game = "mtg"
+names.en = "Tests"
+[clauses.S1]
+kind = "check"
+title.en = "five cards or more"
+[clauses.S2]
+kind = "check"
+title.en = "one of each, basics aside, but for snow"
+[clauses.S3]
+kind = "check"
+title.en = "a companion"
+[clauses.S4]
+kind = "check"
+title.en = "until 2020 a legendary commander"
+[clauses.LIST]
+kind = "check"
+title.en = "whole"
+[[editions]]
+from = 2015-01-01
+source = "x"
+[editions.rules.S1]
+kind = "deck_size"
+at_least = 5
+[editions.rules.S2]
+kind = "singleton"
+exempt = ["basic"]
+[editions.rules.S3]
+kind = "companion"
+[editions.rules.S4]
+kind = "commander"
+eligible = ["legendary"]
+until = 2020-01-01
+"""
+
+
+def test_a_format_of_one_s_own_at_its_edges(tmp_path: Path) -> None:
+    (tmp_path / "formats").mkdir()
+    (tmp_path / "formats" / "tests.toml").write_text(OWN, encoding="utf-8")
+    w = World("mtg")
+    w.card("boss", "", "creature")
+    w.card("Plains", "", "basic land")
+    w.card("Snow-Covered Plains", "", "basic snow_basic land")
+    w.card("large", "", "creature companion companion:twenty_more")
+    for name, main, day in (
+        ("24 cards", [("Plains", 23)], "2024-01-01"),
+        ("25 cards", [("Plains", 24)], "2024-01-01"),
+        ("two of snow", [("Plains", 22), ("Snow-Covered Plains", 2)], "2024-01-01"),
+        ("the last day", [("Plains", 24)], "2019-12-31"),
+        ("the day after", [("Plains", 24)], "2020-01-01"),
+    ):
+        w.deck("tests", ["boss"], main, date.fromisoformat(day), name=name, companion=["large"])
+    w.judge({"tests": load_formats(tmp_path)["tests"]})
+    assert {name: w.found(name) for name in w.decks} == {
+        "24 cards": {"S3"},
+        "25 cards": set(),
+        "two of snow": {"S2"},
+        "the last day": {"S4"},
+        "the day after": set(),
+    }
 
 
 @pytest.mark.parametrize(("others", "rules"), [(58, {"DM4"}), (59, {"DM2", "DM4"})])

@@ -9,6 +9,7 @@ from datetime import date
 import pytest
 
 from tests.warehouse.judging import World
+from warehouse.verdicts import verdicts
 
 UNKNOWN = "unknown"
 
@@ -108,6 +109,20 @@ def test_of_several_cells_the_named_side_must_be_a_creature(face: int, broken: b
     assert ("HYP1" in w.found()) is broken
 
 
+def test_what_bars_a_known_commander_bars_it_beside_one_not_known() -> None:
+    w = dm(("psychic", {"traits": "creature psychic"}))
+    w.deck("dmedh", ["psychic"], w.filler(58, "火"), unresolved=(("commander", 1),))
+    w.judge()
+    assert (w.verdict(), w.found()) == ("illegal", {"DM1"})
+
+
+def test_a_twin_pact_commander_is_shown_whole_by_whichever_side_it_is_named() -> None:
+    w = dm(("a/b", {"layout": "twin_pact", "faces": (("a", "火", "クリーチャー"), ("b", "火", "呪文"))}))
+    w.deck("dmedh", ["a/b"], w.filler(59, "火"), faces={"a/b": 1})
+    w.judge()
+    assert verdicts(w.con)["1"]["published"]["commanders"] == ["a/b"]
+
+
 # --- colours ----------------------------------------------------------------------------------------------
 
 
@@ -150,6 +165,34 @@ def test_colours_from_which_a_restriction_binds_may_be_those_of_a_commander_not_
     assert "DM8" in w.found("and one unknown", UNKNOWN)
 
 
+# --- lists ------------------------------------------------------------------------------------------------
+
+
+def test_on_the_day_of_a_change_the_list_is_of_that_day() -> None:
+    w = dm(("boss", {}), ("restricted", {}))
+    w.restrict("dmedh", ("restricted", "banned", None, "2019-01-01", "2024-02-01"))
+    for day in ("2024-01-31", "2024-02-01"):
+        w.deck("dmedh", ["boss"], w.filler(59, "火"), date.fromisoformat(day), name=day)
+    w.judge()
+    rows = w.con.execute("select list_date from verdict order by deck_id").fetchall()
+    assert rows == [(date(2019, 1, 1),), (date(2024, 2, 1),)]
+
+
+@pytest.mark.parametrize(("least", "start"), [(2, "2019-01-01"), (None, None)])
+def test_a_pair_whose_first_day_or_colours_are_not_known_is_open(
+    least: int | None, start: str | None
+) -> None:
+    w = dm(("boss", {}), ("one", {}), ("two", {}))
+    w.restrict("dmedh", ("one", "pair", least, start, None), ("two", "pair", least, start, None), key="set")
+    lost = (("commander", 1),) if least else ()
+    w.deck(
+        "dmedh", ["boss"], ["one", "two", *w.filler(57 - len(lost), "火")], date(2024, 1, 1), unresolved=lost
+    )
+    w.judge(strict=True)
+    assert w.cards_of("DM8") == {"one", "two"}
+    assert ("DM8" in w.found(), "DM8" in w.found(severity=UNKNOWN)) == (False, True)
+
+
 # --- classes of cards -------------------------------------------------------------------------------------
 
 
@@ -164,6 +207,23 @@ def test_a_card_of_no_known_type_counts_where_one_more_would_be_too_many() -> No
     w.judge()
     open_rules = {name: "DM7" in w.found(name, UNKNOWN) for name in w.decks}
     assert open_rules == {"none beside it": False, "one beside it": True}
+
+
+def test_a_zone_too_large_by_a_line_that_may_be_no_card_is_open() -> None:
+    """DM3, at most 8 cards; fewer than 8 is a warning, but not of a list that is cut off."""
+    w = dm(("boss", {}))
+    beside = w.filler(9, "火", "creature psychic")
+    main = w.filler(59, "火")
+    w.deck(
+        "dmedh", ["boss"], main, hyperspatial=beside[:8], unresolved=(("hyperspatial", 1),), name="8 known"
+    )
+    w.deck("dmedh", ["boss"], main, hyperspatial=beside, name="9 known")
+    w.deck("dmedh", ["boss"], main, hyperspatial=beside[:7], name="7")
+    w.deck("dmedh", ["boss"], main, hyperspatial=beside[:7], complete=False, name="7, cut off")
+    w.judge()
+    assert {name for name in w.decks if "DM3" in w.found(name)} == {"9 known"}
+    assert {name for name in w.decks if "DM3" in w.found(name, UNKNOWN)} == {"8 known"}
+    assert {name for name in w.decks if "DM3" in w.found(name, "warning")} == {"7"}
 
 
 def test_too_few_of_a_class_is_no_breach_where_rows_were_lost() -> None:
