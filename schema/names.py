@@ -32,7 +32,9 @@ _CLOSING = "》≫»】〗"
 _BEGINS_WITH_LABEL = re.compile(r"【[^【】]*】\s*[^】\s》≫]")
 _ENDS_WITH_LABEL = re.compile(r"[^【\s《≪]\s*【[^【】]*】$")
 # Zero-width characters, soft hyphens and variation selectors carry nothing in a name.
-_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
+_INVISIBLE = re.compile(
+    "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]"
+)
 _BLANKS = re.compile(r"[\s\u3000\x00-\x1f]+")
 _ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|[a-zA-Z]{2,8});")
 

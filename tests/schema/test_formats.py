@@ -202,6 +202,16 @@ def test_reminder_text_is_a_parameter(tmp_path: Path) -> None:
     assert load_formats()["german-edh"].editions[0].rules["DE3"].cards_method == "symbols_with_reminder"
 
 
+def test_of_two_editions_of_one_day_the_format_s_own_is_announced(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        'id = "own"\nextends = "dmedh"\nnames.en = "Own"\n'
+        '[[editions]]\nfrom = 2020-02-23\nsource = "our table"\nnote = "ours"\n',
+    )
+    edition = load_formats(tmp_path)["own"].edition_on(date(2020, 2, 23))
+    assert (edition.source, edition.note) == ("our table", "ours")
+
+
 SHEET = """
 id = "tiny"
 game = "mtg"

@@ -62,3 +62,23 @@ def test_a_centre_of_360_gains_no_name_the_table_lacks() -> None:
     fault = form_fault(["360の神", "竜極神ゲキ"], centre_360=["360の神"])
     assert fault is not None
     assert (fault.rule, fault.is_known) == ("GOD3", False)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["left", "middle"], "can link further at its right"),
+        (["middle", "right"], "can link further at its left"),
+        (["left", "middle", "right"], None),
+        (["left", "right"], "lacks a link between these Gods"),
+    ],
+)
+def test_a_chain_is_completed_where_no_end_of_it_is_free(
+    names: list[str], said: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No documented God stands between two others by ordinary links; the rule holds for one that will."""
+    table = (("left", "middle", "link"), ("middle", "right", "link"))
+    monkeypatch.setattr("schema.gods.god_links", lambda: table)
+    fault = form_fault(names)
+    assert (fault is None) is (said is None)
+    assert said is None or said in fault.detail

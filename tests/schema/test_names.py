@@ -91,6 +91,16 @@ def test_levels_are_given_in_order_and_nothing_gives_none() -> None:
     assert name_keys("mtg", "  ") == ()
 
 
+def test_a_name_that_is_all_reading_keeps_it() -> None:
+    assert dict(name_keys("dm", "(ブロンズ)"))["reading"] == "(ブロンズ)"
+
+
+def test_japanese_names_of_magic_keep_their_voicing_marks() -> None:
+    """NFD parts が into か and a mark, which is no accent: ガ and カ are two letters."""
+    assert name_keys("mtg", "ガラク")[1] != name_keys("mtg", "カラク")[1]
+    assert name_keys("mtg", "Lim-Dûl")[1] == ("folded", "lim-dul")
+
+
 def test_a_name_of_punctuation_alone_keeps_a_key() -> None:
     assert all(key for _, key in name_keys("mtg", "+2 Mace"))
     assert all(key for _, key in name_keys("dm", "＝"))
