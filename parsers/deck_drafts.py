@@ -6,49 +6,23 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from parsers.card_cells import Mention, is_forbidden_star, read_cell
+from parsers.card_cells import Mention, is_forbidden_star
 from parsers.card_counts import count_beside
 from parsers.deck_entries import (
     Entry,
-    limit_headed_commanders,
-    merge_forbidden_star,
-    settle_counts,
-    take_texts_beside,
 )
 from parsers.deck_headings import fills_bracket
-from schema.names import name_keys
-from schema.records import deck_lines
 
 if TYPE_CHECKING:
     from parsers.deck_items import Item
     from parsers.lines import Line
-    from schema.records import DeckLine, Zone
+    from schema.records import Zone
 
-_DECK_TITLE = re.compile(
-    r"デッキ(?:解説|紹介|レシピ|リスト|公開|まとめ)|レシピ|decklist"
-    r"|統率(?!者?の?(?:禁止|規制|紹介|一覧|について|候補|考察|ランキング|まとめ|ルール|変更|領域))",
-    re.IGNORECASE,
-)
-_TITLE_COMMANDER = re.compile(r"[《≪]\s*([^》≫]+?)\s*[》≫]\s*統率")
 DECK_SIZE = 60  # cards with the commander (DM2, DP2)
 _LEAST_LIST = 30
 _NAMELIKE = re.compile("[\u3041-\u30fa\u4e00-\u9fff]")
 _OPENING = frozenset("【[〔〈<＜")
 _STAR = re.compile("[SＳsｓ][TＴtｔ][AＡaａ]|ドルマゲドン")
-
-
-@dataclass(frozen=True, slots=True)
-class FoundDeck:
-    """A deck list of an article. `problems` are (kind, detail, line number)."""
-
-    lines: tuple[DeckLine, ...]
-    title: str
-    partner: bool
-    complete: bool
-    problems: tuple[tuple[str, str, int | None], ...]
-    kind: str = ""  # where its rows stand: cell, item, text
-    bare: bool = False
-    places: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -69,9 +43,9 @@ class Draft:
     zone: Zone = "main"
     _zone_fresh: bool = False
     _row_zone: tuple[int, Zone] | None = None
-    _guessed: bool = False  # whether of many cards below it the first was taken for the commander
-    _linked: bool = True  # whether its rows so far are nothing but links
-    _headed: bool = False  # a heading 統率者 announced commanders
+    guessed: bool = False  # whether of many cards below it the first was taken for the commander
+    linked: bool = True  # whether its rows so far are nothing but links
+    headed: bool = False  # a heading 統率者 announced commanders
     _mark_next: bool = False
     _count_next: tuple[int, int, bool] | None = None
     _level: int = 0
@@ -81,8 +55,8 @@ class Draft:
     _block: int = -1  # of the last row
     _in_one_block: int = 0  # rows so far of that paragraph
     _row: int = -1  # of the last card
-    _odd: bool = False  # whether a card is more or less than a name in brackets without a count
-    _stars: bool = False  # whether a line may name a face of the FORBIDDEN STAR set
+    odd: bool = False  # whether a card is more or less than a name in brackets without a count
+    stars: bool = False  # whether a line may name a face of the FORBIDDEN STAR set
 
     @property
     def others(self) -> int:
@@ -100,7 +74,8 @@ class Draft:
         return self._count_next is not None or self._row_zone is not None or self._mark_next
 
     @property
-    def _has_commander(self) -> bool:
+    def has_commander(self) -> bool:
+        """Whether a card is the commander."""
         return any(entry.zone == "commander" for entry in self.entries)
 
     # --- what the finder asks ----------------------------------------------------------------------
@@ -108,7 +83,7 @@ class Draft:
     def begins_anew(self, zone: Zone) -> bool:
         """Whether a zone heading starts another deck."""
         if zone == "commander":
-            return self._has_commander and self.has_others
+            return self.has_commander and self.has_others
         main = sum(entry.zone == "main" for entry in self.entries)
         return zone == "main" and self.zone in {"hyperspatial", "gr"} and main >= 20
 
@@ -120,11 +95,11 @@ class Draft:
         if not (self.has_others and item.reading.mentions):
             return False
         apart = headed or item.line.kind != self.kind
-        return self._has_commander or (apart and self.others < _LEAST_LIST)
+        return self.has_commander or (apart and self.others < _LEAST_LIST)
 
     def goes_on_in(self, other: Draft) -> bool:
         """Whether a later run of rows is the rest of this list: the two make exactly a deck."""
-        if other.kind != self.kind or other._has_commander or not self._has_commander:
+        if other.kind != self.kind or other.has_commander or not self.has_commander:
             return False
         return sum(entry.zone in {"commander", "main"} for entry in self.entries + other.entries) == DECK_SIZE
 
@@ -138,7 +113,8 @@ class Draft:
         self.places += other.places
         self.complete = self.complete and other.complete
         self.zone, self._next_no = other.zone, above + other._next_no
-        self._odd, self._stars = self._odd or other._odd, self._stars or other._stars
+        self.partner, self.linked = self.partner or other.partner, self.linked and other.linked
+        self.odd, self.stars = self.odd or other.odd, self.stars or other.stars
 
     def ends_at(self, item: Item) -> bool:
         """Whether a card row can't belong to this list: per-card headings, or rows below the table."""
@@ -201,7 +177,7 @@ class Draft:
         else:
             self.zone = zone
             self._zone_fresh = True
-        self._headed = self._headed or zone == "commander"
+        self.headed = self.headed or zone == "commander"
         if item is not None and "パートナー" in item.line.text:
             self.partner = True
 
@@ -212,7 +188,7 @@ class Draft:
 
     def section(self) -> None:
         """Take a heading that names no zone: what stands below a heading 統率者 ends with it."""
-        if self.zone == "commander" and self._has_commander:
+        if self.zone == "commander" and self.has_commander:
             self.zone = "main"
 
     def add(self, item: Item, columns: dict[int, str]) -> None:
@@ -225,7 +201,7 @@ class Draft:
             self.struck(item)
         self.partner = self.partner or reading.partner
         self._bullets.add(item.bullet)
-        self._linked = self._linked and line.linked
+        self.linked = self.linked and line.linked
         self._in_one_block = self._in_one_block + 1 if line.block == self._block else 1
         self._block = line.block
         residue = reading.residue
@@ -233,9 +209,9 @@ class Draft:
             self.problem("unreadable_line", f"beside the cards: {line.text}")
             self.complete = False
         if _STAR.search(line.text):
-            self._stars = True
+            self.stars = True
         mentions = reading.mentions
-        plain = self.kind and not (reading.marked or self._stars or self._expects)
+        plain = self.kind and not (reading.marked or self.stars or self._expects)
         if plain and reading.plain:
             zone = self.zone
             cell = line.cell
@@ -261,13 +237,13 @@ class Draft:
             zone = "commander"
             mention = mention._replace(marked=True)
             self._mark_next = False
-        elif self._stars and zone == "main" and is_forbidden_star(mention.name):
+        elif self.stars and zone == "main" and is_forbidden_star(mention.name):
             zone = "extra"
         if zone != "commander" and not self.kind:
             self.kind, self.bare = line.kind, not mention.bracketed
         if not mention.whole:
             self.problem("unclosed_bracket", mention.name)
-        self._odd = self._odd or mention.counted or not mention.bracketed
+        self.odd = self.odd or mention.counted or not mention.bracketed
         self.entries.append(Entry(mention, zone, self._next_no, line.cell))
         self._next_no += 1
         self._row = row
@@ -296,7 +272,7 @@ class Draft:
         last = self.entries[-1] if self.entries else None
         if last is not None and self._row == item.line.row and not last.mention.counted:
             last.mention = last.mention._replace(copies=copies, counted=True, alone=alone)
-            self._odd = True
+            self.odd = True
         else:
             self._count_next = (item.line.row, copies, alone)
 
@@ -320,76 +296,3 @@ class Draft:
     def problem(self, kind: str, detail: str) -> None:
         """Note a problem at the next line."""
         self.problems.append((kind, detail, self._next_no))
-
-    # --- the end -----------------------------------------------------------------------------------
-
-    def finish(self, article_title: str) -> FoundDeck | None:
-        """Make the deck, or None where this was no deck list."""
-        marked = any(entry.mention.marked for entry in self.entries)  # in the list, not by the title
-        if not marked and not self._headed and len(self.entries) < 3:
-            return None
-        if self._odd:
-            self._set_texts_aside()
-            settle_counts(self.entries)
-        self._guessed = self._headed and limit_headed_commanders(self.entries)
-        if self._stars:
-            self.entries = merge_forbidden_star(self.entries)
-        named = self._has_commander or self._commander_from(article_title)
-        if not self._is_deck(article_title, marked=marked, named=named):
-            return None
-        if not named:
-            self.problems.append(("no_commander", self.title or article_title, None))
-        return FoundDeck(
-            deck_lines([(e.zone, e.line_no, e.mention.name, e.mention.copies) for e in self.entries]),
-            self.title or self.headline,
-            self.partner,
-            self.complete,
-            tuple(self.problems),
-            self.kind,
-            self.bare,
-            tuple(self.places),
-        )
-
-    def _set_texts_aside(self) -> None:
-        others = take_texts_beside(self.entries)
-        if others:
-            texts = ", ".join(dict.fromkeys(entry.mention.name for entry in others))
-            detail = f"{len(others)} texts beside the card names: {texts}"
-            self.problems.append(("set_aside", detail, others[0].line_no))
-
-    def _is_deck(self, article_title: str, *, marked: bool, named: bool) -> bool:
-        deck_article = bool(_DECK_TITLE.search(article_title))
-        total, others = len(self.entries), self.others
-        if self.reason == "left out" and not marked:
-            return False
-        if self._guessed and not deck_article:
-            return False  # many cards below 統率者: what was played at an event
-        if marked or (self._headed and named):
-            return others >= (1 if deck_article else 8)
-        if self.reason != "loose":
-            return others >= (3 if deck_article else 10)
-        counted = sum(entry.mention.counted for entry in self.entries)
-        if counted * 5 >= total * 4 and total >= 10:
-            return True
-        # Links alone, with no commander among them, are a list of articles.
-        return total >= 10 if named else deck_article and total >= 20 and not self._linked
-
-    def _commander_from(self, article_title: str) -> bool:
-        """Take the commander from a title such as 《X》統率, or the title's card where it is in the list."""
-        certain = _TITLE_COMMANDER.search(article_title)
-        names = [m.name for m in read_cell(article_title).mentions if m.bracketed]
-        for name in names:
-            keys = {key for _, key in name_keys("dm", name)[1:4]}
-            for entry in self.entries:
-                own = {key for _, key in name_keys("dm", entry.mention.name)[1:4]}
-                if entry.zone == "main" and keys & own:
-                    entry.zone = "commander"
-                    return True
-        if certain is not None and self.entries:
-            for entry in self.entries:
-                entry.line_no += 1
-            mention = Mention(certain.group(1).strip(), marked=True)
-            self.entries.insert(0, Entry(mention, "commander", 1))
-            self.problems = [(k, d, n + 1 if n is not None else n) for k, d, n in self.problems]
-            return True
-        return False

@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from parsers.deck_drafts import Draft, FoundDeck
+from parsers.deck_drafts import Draft
 from parsers.deck_headings import COUNT_COLUMNS, NAME_COLUMNS, heading_word
+from parsers.deck_lookahead import Lookahead
+from parsers.found_decks import FoundDeck, finish
 
 if TYPE_CHECKING:
     from parsers.deck_items import Item
@@ -29,15 +31,14 @@ class _Pending:
     doubt: str = ""  # a zone that was named and has no place
 
 
-class Finder:
+class Finder(Lookahead):
     """Reads the sorted lines of an article in order; `run` gives the decks."""
 
     def __init__(self, items: list[Item], title: str, *, cut: bool) -> None:
-        self.items = items
+        super().__init__(items)
         self.title = title
         self.cut = cut
         self.found: list[FoundDeck] = []
-        self.draft: Draft | None = None
         self.closed: Draft | None = None  # may go on below under a zone heading
         self.interrupted: Draft | None = None  # by prose: the open list may be its rest
         self.pending: _Pending | None = None
@@ -52,7 +53,6 @@ class Finder:
         }
         self.headline = ""  # the last heading that is no word of a list
         self.left_out = False  # below a heading of cards that are not in the deck
-        self.place = 0
 
     def run(self) -> list[FoundDeck]:
         """Walk once over the lines and give the decks in order."""
@@ -289,7 +289,7 @@ class Finder:
     def _settle(self) -> None:
         """Finish the list set aside: nothing below belongs to it any more."""
         if self.closed is not None:
-            deck = self.closed.finish(self.title)
+            deck = finish(self.closed, self.title)
             if deck is not None:
                 self.found.append(deck)
             self.closed = None
@@ -334,44 +334,3 @@ class Finder:
                 draft.unreadable(item)
         else:
             self._close()
-
-    def _next(self) -> Item | None:
-        return self.items[self.place + 1] if self.place + 1 < len(self.items) else None
-
-    def _cards_ahead(self, limit: int) -> int:
-        """How many card rows of the list's kind follow at once, up to a limit."""
-        draft = self.draft
-        count = 0
-        for item in self.items[self.place + 1 : self.place + 1 + limit]:
-            same = draft is None or draft.kind in {"", item.line.kind}
-            if item.kind == "cards" and same and not item.reading.residue:
-                count += 1
-            else:
-                break
-        return count
-
-    def _bare_run(self, start: int | None = None) -> int:
-        """How many bare names or card rows stand together from here."""
-        start = self.place if start is None else start
-        count = 0
-        for item in self.items[start : start + 16]:
-            if item.heading is not None and item.heading.role in {"section", "zone", "columns"}:
-                continue
-            if item.kind not in {"name", "cards"} or item.line.kind == "heading":
-                break
-            count += 1
-        return count
-
-    def _stands_alone(self, place: int | None = None) -> bool:
-        """Whether an item is the one line of its paragraph."""
-        place = self.place if place is None else place
-        item = self.items[place]
-        before = self.items[place - 1] if place else None
-        after = self.items[place + 1] if place + 1 < len(self.items) else None
-        if before is not None and before.line.block == item.line.block:
-            return False
-        return after is None or after.line.block != item.line.block
-
-    def _is_headed(self) -> bool:
-        """Whether a heading stands right above an item."""
-        return self.place > 0 and self.items[self.place - 1].heading is not None

@@ -52,7 +52,7 @@ NAME_COLUMNS = _words("columns", "name")
 COUNT_COLUMNS = _words("columns", "count")
 
 # Whatever is no letter and no digit; 〇 is a letter to Unicode.
-_BULLET = re.compile(r"^(?:[\W_]|〇(?=[^\W_]))+")
+_BULLET = re.compile(r"^[\W_〇]+")
 _TAIL = re.compile(r"[\W_〇]+$")
 _SIGN = re.compile(rf"\s*([#【\[〔〈<＜{OF_HEADINGS}])")
 _TOTAL = re.compile(

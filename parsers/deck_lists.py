@@ -16,7 +16,7 @@ from parsers.side_by_side import by_columns
 from schema.names import name_keys
 
 if TYPE_CHECKING:
-    from parsers.deck_drafts import FoundDeck
+    from parsers.found_decks import FoundDeck
     from parsers.lines import Line
 
 
@@ -89,9 +89,9 @@ def _search(lines: list[Line], title: str, *, cut: bool) -> Search:
 
 def _before_replies(items: list[Item]) -> list[Item]:
     """The items above the comments: what stands below is by others."""
-    for place, item in enumerate(items):
-        if item.kind == "replies":
-            return items[:place]
+    kinds = [item.kind for item in items]
+    if "replies" in kinds:
+        return items[: kinds.index("replies")]
     return items
 
 

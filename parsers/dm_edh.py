@@ -8,44 +8,46 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from html import unescape
 from typing import TYPE_CHECKING
 
 from parsers.base import problem
 from parsers.broken_markup import broken_markup
 from parsers.classify import HEAD, PageClass, classify_text
 from parsers.commentary import stands_free, without_commentary
-from parsers.dates import TOKYO, day_in_tokyo
-from parsers.deck_drafts import DECK_SIZE
+from parsers.dates import day_in_tokyo
 from parsers.deck_headings import heads_columns
 from parsers.deck_lists import find_beyond, find_decks
 from parsers.decode import decode
 from parsers.dm_edh_notes import update_note
+from parsers.dm_edh_records import (
+    HOSTS,
+    address_of,
+    day_fetched,
+    deck_record,
+    hidden_names,
+    is_short,
+    join,
+    keys_of,
+    opted_out,
+    problems_of,
+)
 from parsers.dm_edh_rules import RULE_PAGE_KEYS, is_rule_page, names_states, read_rule_page
 from parsers.dm_edh_updates import announces_rows, is_update_title, read_updates
-from parsers.lines import read_tree, visible_lines
+from parsers.html_tree import read_tree
+from parsers.lines import visible_lines
 from parsers.opt_out import opt_outs, opt_outs_in_head
 from parsers.wordpress_pages import read_articles
-from schema.names import clean
 from schema.records import DeckRecord, Page, Parsed, Problem
-from schema.urls import article_key, canonical_url, split_url
+from schema.urls import article_key, split_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from datetime import date
-
     from parsers.commentary import Brief
-    from parsers.deck_drafts import FoundDeck
     from parsers.decode import Decoded
     from parsers.lines import Line
     from parsers.wordpress import Article, Articles
 
 _TOLD_BY_ALL = frozenset(("unreadable_line", "set_aside"))  # problems that only a whole page tells rightly
-_HOSTS = frozenset({"dm-edh.com", "www.dm-edh.com", "dm.akrecord.com"})
 _DECK_ARTICLE = re.compile(r"デッキ(?:解説|紹介|レシピ|リスト)")
-_DUEL_PARTY = re.compile(r"デュエパ(?:ーティー)?")
-_NO_READINGS = ".//text()[not(ancestor::rt or ancestor::rp)]"
-_BRACKETED = re.compile(r"[《≪]([^《》≪≫<>]*+)[》≫]")
 
 
 class DmEdhParser:
@@ -60,7 +62,7 @@ class DmEdhParser:
 
     def owns(self, url: str) -> bool:
         """Whether a URL is on the site's new or old host."""
-        return (split_url(url).hostname or "").rstrip(".").lower() in _HOSTS
+        return (split_url(url).hostname or "").rstrip(".").lower() in HOSTS
 
     def parse(self, page: Page) -> Parsed:
         """Read one response: REST JSON, an article's page, an archive page or a feed."""
@@ -106,10 +108,10 @@ class DmEdhParser:
                 parsed.append(read)
                 wishes = asked or opt_outs_in_head(article.robots or "")
                 if wishes and not article.partial:
-                    parsed.append(_opted_out(page, article, wishes))
+                    parsed.append(opted_out(page, article, wishes))
         free = {each.key for each in answer.articles if each.robots is not None and not each.partial}
         free -= {found.source_key for part in parsed for found in part.problems if found.kind == "opted_out"}
-        return replace(_join(parsed, keys=_keys(answer.articles)), free=tuple(sorted(free)))
+        return replace(join(parsed, keys=keys_of(answer.articles)), free=tuple(sorted(free)))
 
     def _article(self, page: Page, article: Article, *, cut: bool, brief: bool) -> Parsed | None:
         if article.is_protected:
@@ -139,7 +141,7 @@ class DmEdhParser:
         if parsed.decks:
             return parsed
         events = self._changes(page, article, lines, sure=False)
-        return _join([parsed, events], keys=())
+        return join([parsed, events], keys=())
 
     def _list_only(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed | None:
         """Read the decks of an article whose commentary is cut; None where what was cut might matter."""
@@ -163,12 +165,12 @@ class DmEdhParser:
         return parsed
 
     def _rules(self, page: Page, article: Article, lines: list[Line]) -> Parsed:
-        url = _address(page, article)
-        day = day_in_tokyo(article.modified_at) or _fetched(page)
+        url = address_of(page, article)
+        day = day_in_tokyo(article.modified_at) or day_fetched(page)
         rule, changes, notes = read_rule_page(
             lines, source=page.source, url=url, title=article.title, day=day
         )
-        return Parsed(changes=tuple(changes), rules=(rule,), problems=_problems(page, article.key, notes))
+        return Parsed(changes=tuple(changes), rules=(rule,), problems=problems_of(page, article.key, notes))
 
     def _update(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed:
         changes = self._changes(page, article, lines, sure=True)
@@ -178,17 +180,17 @@ class DmEdhParser:
         # A post that is both keeps its decks, when their commander is marked.
         decks = self._decks(page, article, lines, cut=cut)
         marked = tuple(deck for deck in decks.decks if any(line.zone == "commander" for line in deck.lines))
-        return _join([changes, decks if marked == decks.decks and marked else Parsed()], keys=())
+        return join([changes, decks if marked == decks.decks and marked else Parsed()], keys=())
 
     def _changes(self, page: Page, article: Article, lines: list[Line], *, sure: bool) -> Parsed:
         changes, notes = read_updates(
             lines,
             title=article.title,
-            url=_address(page, article),
-            published=article.published_on or day_in_tokyo(article.modified_at) or _fetched(page),
+            url=address_of(page, article),
+            published=article.published_on or day_in_tokyo(article.modified_at) or day_fetched(page),
             sure=sure,
         )
-        problems = _problems(page, article.key, notes) if sure or changes else ()
+        problems = problems_of(page, article.key, notes) if sure or changes else ()
         return Parsed(changes=tuple(changes), problems=problems)
 
     def _decks(self, page: Page, article: Article, lines: list[Line], *, cut: bool) -> Parsed:
@@ -198,18 +200,18 @@ class DmEdhParser:
         found = search.decks
         decks: list[DeckRecord] = []
         problems: list[Problem] = []
-        noted = update_note(lines, before=_fetched(page))
+        noted = update_note(lines, before=day_fetched(page))
         for number, deck in enumerate(found, start=1):
             key = article.key if number == 1 else f"{article.key}#{number}"
-            record = _deck_record(page, article, deck, key, noted, alone=len(found) == 1)
-            if search.outside and _is_short(record):
+            record = deck_record(page, article, deck, key, noted, alone=len(found) == 1)
+            if search.outside and is_short(record):
                 record = replace(record, complete=False)  # some of the names outside may be its own
             decks.append(record)
-            problems += _problems(page, key, deck.problems)
+            problems += problems_of(page, key, deck.problems)
         if search.outside:
             detail = f"{len(search.outside)} card names outside the list: {', '.join(search.outside)}"
             problems.append(problem(page, "set_aside", detail, source_key=article.key))
-        hidden = _hidden_names(article, lines, found) if found or _DECK_ARTICLE.search(article.title) else []
+        hidden = hidden_names(article, lines, found) if found or _DECK_ARTICLE.search(article.title) else []
         if hidden:
             detail = f"{len(hidden)} card names in parts that are not shown: {', '.join(hidden)}"
             problems.append(problem(page, "unreadable_line", detail, source_key=article.key))
@@ -243,88 +245,6 @@ def _is_whole(answer: Articles, brief: Brief) -> bool:
     return not isinstance(article.content, str) and stands_free(brief, article.content)
 
 
-def _address(page: Page, article: Article) -> str:
-    """The article's address on the site itself; a site that answers under another host names that one."""
-    named, asked = split_url(article.url), split_url(page.url)
-    if not any(named):
-        return canonical_url(page.url)
-    if named.hostname not in _HOSTS and asked.hostname in _HOSTS:
-        named = named._replace(scheme=asked.scheme, netloc=asked.netloc)
-    return canonical_url(named.geturl())
-
-
-def _deck_record(
-    page: Page, article: Article, deck: FoundDeck, key: str, noted: date | None, *, alone: bool
-) -> DeckRecord:
-    title = article.title
-    if not alone:
-        title = deck.title or f"{article.title} {key.rpartition('#')[2] if '#' in key else '1'}"
-    duel_party = deck.partner and _DUEL_PARTY.search(f"{article.title} {deck.title} {_names_party(article)}")
-    return DeckRecord(
-        source=page.source,
-        source_key=key,
-        url=_address(page, article),
-        title=title or deck.title,
-        format="duelparty" if duel_party else "dmedh",
-        lines=deck.lines,
-        author=article.author,
-        published_on=article.published_on,
-        noted_on=noted,
-        modified_at=article.modified_at,
-        # Of a post in parts this may be one: only its own pages together say what is whole.
-        complete=deck.complete and not article.in_part,
-        in_part=article.in_part,
-    )
-
-
-def _is_short(deck: DeckRecord) -> bool:
-    counted = sum(line.copies for line in deck.lines if line.zone in {"commander", "main"})
-    return counted < DECK_SIZE
-
-
-def _opted_out(page: Page, article: Article, asked: tuple[str, ...]) -> Parsed:
-    detail = ", ".join(asked)
-    return Parsed(problems=(problem(page, "opted_out", detail, source_key=article.key),))
-
-
-def _hidden_names(article: Article, lines: list[Line], decks: Iterable[FoundDeck]) -> list[str]:
-    """Bracketed names that the article's markup holds and its visible lines do not: broken markup."""
-    shown = "".join([line.text for line in lines if not line.aside])
-    if any(line.aside for line in lines):
-        shown += "".join([line.text for deck in decks for line in deck.lines])
-    text = article.text
-    if text == shown:
-        return []
-    written = _BRACKETED.findall(text)
-    # Where nothing is there that `clean` would take out, a name shown as it is written is shown.
-    if shown.isprintable() and "&" not in shown:
-        whole = _BRACKETED.findall(shown)
-        if written == whole or set(written) <= set(whole):
-            return []
-    if not isinstance(article.content, str) and article.content.find(".//rt") is not None:
-        # Furigana stand beside a name and are no part of it.
-        written = _BRACKETED.findall("".join(article.content.xpath(_NO_READINGS)))
-    return [
-        name
-        for found in map(str.strip, written)
-        if len(found) <= 60 and "\n" not in found and (name := clean(unescape(found))) and name not in shown
-    ]
-
-
-def _names_party(article: Article) -> str:
-    return "デュエパーティー" if _DUEL_PARTY.search(article.text) else ""
-
-
-def _problems(page: Page, key: str, notes: Iterable[tuple[str, str, int | None]]) -> tuple[Problem, ...]:
-    return tuple(
-        problem(page, kind, detail, line_no=line_no, source_key=key) for kind, detail, line_no in notes
-    )
-
-
-def _fetched(page: Page) -> date:
-    return page.fetched_at.astimezone(TOKYO).date()
-
-
 def _holds_nothing(page: Page, kind: PageClass) -> bool:
     """A redirect, whose target is a page of its own, or the address past the end of a list."""
     return 300 <= page.status < 400 or (kind is PageClass.NOT_FOUND and article_key(page.url) is None)
@@ -336,18 +256,3 @@ def _not_content(page: Page, kind: PageClass) -> Problem:
         PageClass.LAYOUT_CHANGED: "layout_changed",
     }
     return problem(page, names.get(kind, "not_content"), f"the answer is of the kind {kind.value}")
-
-
-def _keys(articles: tuple[Article, ...]) -> tuple[str, ...]:
-    """The articles shown whole: a listing or an excerpt says nothing of what an article holds or lacks."""
-    return tuple(dict.fromkeys(each.key for each in articles if not (each.partial or each.in_part)))
-
-
-def _join(parts: list[Parsed], *, keys: tuple[str, ...]) -> Parsed:
-    return Parsed(
-        decks=tuple(deck for part in parts for deck in part.decks),
-        changes=tuple(change for part in parts for change in part.changes),
-        rules=tuple(rule for part in parts for rule in part.rules),
-        problems=tuple(found for part in parts for found in part.problems),
-        keys=keys,
-    )

@@ -8,9 +8,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from parsers.card_remarks import without_bullet
-from parsers.dates import days, days_near, short_days
+from parsers.dates import days, short_days
 from parsers.deck_headings import bullet_of, read_heading
 from parsers.deck_items import plausible_name
+from parsers.dm_edh_days import post_day
 from parsers.dm_edh_rows import Row, read_row, row_day, row_from_cells
 from parsers.dm_edh_status import Move, State, heading_state
 from schema.records import RestrictionChange
@@ -26,12 +27,6 @@ _UPDATE_TITLE = re.compile(
     r"(?:規制|禁止|制限|リスト|ルール).{0,12}(?:更新|改定|改訂|変更|追加|解除|について|のお知らせ|発表)|推奨禁止|規制リスト|禁止リスト|禁止カード"
 )
 _CARDS_TITLE = re.compile(r"(?:規制|禁止).{0,12}(?:更新|改定|改訂|変更|追加|解除)(?!予定|について)")
-_EFFECTIVE = re.compile("適用|施行|発効|更新|改定|改訂|変更|より|から|付")
-_IN_FORCE = re.compile("適用|施行|発効|有効")
-_TAKES_EFFECT = re.compile(
-    r"(?:日|[0-9０-９])(?:\s*[(（][^()（）]{1,3}[)）])?\s*(?:より|から|付|に?適用|に?施行)|適用(?:開始)?日|施行日"
-)
-_ASIDE = re.compile("訂正|追記|誤記|誤り|次回|予定")  # other days of a post
 _HISTORY = re.compile("更新履歴|改定履歴|変更履歴|履歴")
 # A row that gives its card something: a state of other words.
 _UNREAD_ROW = re.compile(r"^[\W_]*[《≪][^》≫]+[》≫]\s*[:：→⇒＞(（][^。]{1,30}$")
@@ -104,29 +99,6 @@ def read_snapshot(lines: list[Line], *, url: str, day: date) -> tuple[list[Restr
     reader = _Reader(url, day, "snapshot")
     _read(reader, lines)
     return _unique(reader.changes), reader.problems
-
-
-def post_day(title: str, lines: list[Line], *, published: date) -> date | None:
-    """The day from which an update holds; None where its text gives none.
-
-    What is said to take effect (適用, 施行 …) on a day, not before the title's; else the title's day; else
-    the day beside words such as 更新 or より; else the first date. A day without a year is the one nearest
-    to the publishing.
-    """
-    titled = next(iter(days(title) or short_days(title)), None)
-    taking, beside, first = None, None, None
-    for line in lines:
-        found = days(line.text) or short_days(line.text[:40])
-        if not found and _TAKES_EFFECT.search(line.text):
-            found = days_near(line.text, titled or published)
-        if not found or _ASIDE.search(line.text):
-            continue
-        if taking is None and _IN_FORCE.search(line.text) and found[-1] >= (titled or found[-1]):
-            taking = found[-1]
-        if beside is None and _EFFECTIVE.search(line.text):
-            beside = found[-1]
-        first = first or found[0]
-    return taking or titled or beside or first
 
 
 def _read(reader: _Reader, lines: list[Line]) -> None:

@@ -12,7 +12,7 @@ from parsers.classify import PageClass, classify_text
 from parsers.decode import decode
 from parsers.dm_official_cards import card_id_of, read_card_page
 from parsers.dm_official_hall import read_hall_page
-from parsers.lines import read_tree
+from parsers.html_tree import read_tree
 from schema.records import Page, Parsed, Problem
 from schema.urls import split_url
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from parsers.dm_official_faces import Face, read_faces
 from schema.duel_masters import (
     CARD_TYPES,
     COLOURLESS_WORDS,
@@ -25,29 +26,11 @@ from schema.identity import CIVILIZATIONS
 from schema.records import CardRecord, FaceRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import lxml.html
 
 CARD_ADDRESS = "https://dm.takaratomy.co.jp/card/detail/?id="
 
-# Class names of each layout: the block of one face, then its fields.
-_OLD_FIELDS = {
-    "pack": "packname", "type": "typetxt", "civil": "civtxt", "power": "powertxt", "cost": "costtxt",
-    "race": "racetxt", "skills": "abilitytxt",
-}  # fmt: skip
-_LAYOUTS: tuple[dict[str, str], ...] = (
-    {
-        "block": "cardDetail", "name": "card-name", "pack": "packname", "type": "type", "civil": "civil",
-        "power": "power", "cost": "cost", "race": "race", "skills": "skills",
-    },
-    {"block": "cardPopupDetail", "name": "cardname", **_OLD_FIELDS},
-    {"block": "mainContent", "name": "windowtitle", **_OLD_FIELDS},
-)  # fmt: skip
-_NO_PART = ("td", "th", "tr", "table", "div", "ul", "ol", "h1", "h2", "h3")
-_FIELDS = ("civil", "power", "cost", "race")
 _MARKUP = re.compile('[<>="]')
-_PACK_TAIL = re.compile(r"\s*[(（][A-Za-z]{1,12}[\w$+-]*[\s ][^()（）]*[)）]\s*$")
 _READING = re.compile(r"[(（][ぁ-ゖァ-ヺー・゠=＝\s]+[)）]")
 _PLACEHOLDER = re.compile(r"^\{.*\}\s*(?:Bottom|Top|Left|Right|Middle)?\s*$", re.IGNORECASE)
 _TWIN = re.compile(r"\s*[/／]\s*")
@@ -60,20 +43,6 @@ _TYPE_WORDS = {part for kind in CARD_TYPES for part in re.split("[・/]", kind)}
 _TYPE = re.compile(f"(?:{'|'.join(sorted(map(re.escape, _TYPE_WORDS), key=len, reverse=True))}|[・/ ])+")
 _POWER = re.compile(r"[+]?(?:\d+|∞)(?:\+|/\d+\+?)?")
 _NOTHING = frozenset({"", "-", "－", "ー", "―", "—"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Face:
-    name: str
-    kind: str | None
-    civil: str | None
-    race: str | None
-    cost: str | None
-    power: str | None
-    skills: str | None
-    image: str | None
-    missing: tuple[str, ...] = ()  # fields that the layout has and this block has not
-    swallowed: tuple[str, ...] = ()  # fields that hold other fields: a closing tag is lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +65,7 @@ def read_card_page(root: lxml.html.HtmlElement, *, url: str, closed: bool, ends:
     A dead id (an empty name), a publisher's placeholder, a page cut among its faces, a name that
     differs from the page's title: no card, and a problem.
     """
-    faces = _faces(root)
+    faces = read_faces(root)
     if not faces:
         return CardPage(None, (("layout_changed", "no card block of a known layout"),))
     if all(not face.name for face in faces):
@@ -119,7 +88,7 @@ def read_card_page(root: lxml.html.HtmlElement, *, url: str, closed: bool, ends:
     return CardPage(card, (*problems, *notes))
 
 
-def _damage(faces: list[_Face]) -> str | None:
+def _damage(faces: list[Face]) -> str | None:
     """Say what keeps the faces from being one card."""
     for face in faces:
         if not face.name or not face.kind:
@@ -130,98 +99,6 @@ def _damage(faces: list[_Face]) -> str | None:
     if any(face.image == "" and _folded(face.name) != _folded(first) for face in faces[1:]):
         return f"a side without picture and with another name than {first}"
     return None
-
-
-def _faces(root: lxml.html.HtmlElement) -> list[_Face]:
-    for layout in _LAYOUTS:
-        blocks = _with_class(root, layout["block"])
-        if layout["block"] == "mainContent":
-            blocks = root.xpath("//*[@id='mainContent']//table[.//*[contains(@class,'windowtitle')]]")
-        if blocks:
-            return [_face(block, layout, set(blocks) - {block}) for block in blocks]
-    return []
-
-
-def _with_class(root: lxml.html.HtmlElement, name: str) -> list[lxml.html.HtmlElement]:
-    found: list[lxml.html.HtmlElement] = root.xpath(
-        f".//*[contains(concat(' ',normalize-space(@class),' '),' {name} ')]"
-    )
-    return found
-
-
-def _face(block: lxml.html.HtmlElement, layout: dict[str, str], others: set[lxml.html.HtmlElement]) -> _Face:
-    def cells(name: str) -> list[lxml.html.HtmlElement]:
-        # Where a closing tag is lost, the next face lies inside this one.
-        return [
-            cell
-            for cell in _with_class(block, layout[name])
-            if next(_outer(cell, others | {block}), None) is block
-        ]
-
-    def field(name: str) -> str | None:
-        texts = [_text(cell) for cell in cells(name)]
-        return next((text for text in texts if text), "" if texts else None)
-
-    names = cells("name")
-    images = [
-        image.get("src") or ""
-        for image in block.iter("img")
-        if "cardimage" in (image.get("src") or "") or not image.get("src")
-    ]
-    skills = cells("skills")
-    return _Face(
-        name=_name(names[0], layout["pack"]) if names else "",
-        kind=field("type"),
-        civil=field("civil"),
-        race=field("race"),
-        cost=field("cost"),
-        power=field("power"),
-        skills="\n".join(_ability_lines(cell) for cell in skills) if skills else None,
-        image=images[0] if images else None,
-        missing=tuple(name for name in _FIELDS if layout is _LAYOUTS[0] and not cells(name)),
-        swallowed=tuple(
-            name
-            for name in ("name", "type", *_FIELDS)
-            if layout is _LAYOUTS[0]
-            and any(inner is not cell for cell in cells(name) for inner in cell.iter(*_NO_PART))
-        ),
-    )
-
-
-def _outer(
-    cell: lxml.html.HtmlElement, blocks: set[lxml.html.HtmlElement]
-) -> Iterator[lxml.html.HtmlElement]:
-    return (above for above in cell.iterancestors() if above in blocks)
-
-
-def _name(element: lxml.html.HtmlElement, pack: str) -> str:
-    outside = [element.text or ""]
-    packed = False
-    for child in element.iter():
-        if child is element:
-            continue
-        if pack in (child.get("class") or "").split():
-            packed = True
-        elif child.tag not in ("rt", "rp"):
-            outside.append(child.text or "")
-        outside.append(child.tail or "")
-    text = " ".join("".join(outside).split())
-    return (text if packed else _PACK_TAIL.sub("", text)).strip("\u3000 ")
-
-
-def _text(element: lxml.html.HtmlElement) -> str:
-    return " ".join(str(element.text_content()).split()).strip("\u3000 ")
-
-
-def _ability_lines(cell: lxml.html.HtmlElement) -> str:
-    parts: list[str] = []
-    for element in cell.iter():
-        if element.tag in ("li", "br", "p", "div"):
-            parts.append("\n")
-        parts.append(element.text or "")
-        if element is not cell:
-            parts.append(element.tail or "")
-    return "".join(parts)
 
 
 def _title_mismatch(root: lxml.html.HtmlElement, name: str) -> str | None:
@@ -237,7 +114,7 @@ def _folded(text: str) -> str:
     return re.sub(r"\s+", "", unicodedata.normalize("NFKC", text)).casefold()
 
 
-def _card(faces: list[_Face], url: str) -> tuple[CardRecord, list[tuple[str, str]]]:
+def _card(faces: list[Face], url: str) -> tuple[CardRecord, list[tuple[str, str]]]:
     notes: list[tuple[str, str]] = []
     halves = _TWIN.split(faces[0].name) if _is_twin(faces) else [faces[0].name]
     printed = [faces[0].name]
@@ -245,7 +122,7 @@ def _card(faces: list[_Face], url: str) -> tuple[CardRecord, list[tuple[str, str
         data = faces[:2]
         if len(faces) == 1:
             notes.append(("bad_row", f"a twin-pact card with the data of one side: {faces[0].name}"))
-            data = [faces[0], _Face("", None, None, None, None, None, None, None)]
+            data = [faces[0], Face("", None, None, None, None, None, None, None)]
         records = [_record(half, face, notes) for half, face in zip(halves, data, strict=True)]
         name, layout = "/".join(record.name for record in records), "twin_pact"
     else:
@@ -268,7 +145,7 @@ def _card(faces: list[_Face], url: str) -> tuple[CardRecord, list[tuple[str, str
     )
 
 
-def _is_twin(faces: list[_Face]) -> bool:
+def _is_twin(faces: list[Face]) -> bool:
     """Both blocks carry the same `A / B`; the second has no picture. `*/弐幻サンドロニア/*` is one name."""
     name = faces[0].name
     if len(_TWIN.split(name)) != 2 or name.startswith(("*", "/", "／")):
@@ -278,7 +155,7 @@ def _is_twin(faces: list[_Face]) -> bool:
     return len(faces) == 2 and _folded(faces[1].name) == _folded(name) and not faces[1].image
 
 
-def _record(name: str, face: _Face, notes: list[tuple[str, str]]) -> FaceRecord:
+def _record(name: str, face: Face, notes: list[tuple[str, str]]) -> FaceRecord:
     civil = None if face.civil is None else face.civil.replace("-", "")
     colours = parse_civilizations(civil)
     odd = [
@@ -325,7 +202,7 @@ def _value(text: str | None) -> str | None:
     return None if plain in _NOTHING else plain
 
 
-def _clauses(faces: list[_Face]) -> Clauses:
+def _clauses(faces: list[Face]) -> Clauses:
     texts = [face.skills for face in faces if face.skills is not None]
     if not texts:
         return Clauses()

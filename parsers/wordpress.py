@@ -15,7 +15,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from parsers.dates import day_in_tokyo, instant
-from parsers.lines import Line, read_tree, visible_lines
+from parsers.html_tree import read_tree
+from parsers.lines import Line, visible_lines
 from schema.urls import article_key, join_url
 
 if TYPE_CHECKING:

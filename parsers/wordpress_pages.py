@@ -9,21 +9,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from datetime import timedelta
 from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
-from parsers.dates import first_day, instant, instant_and_day, shown_day, written_day
-from parsers.lines import read_tree
+from parsers.html_tree import read_tree
 from parsers.wordpress import Article, Articles, articles_from_rest, plain
 from parsers.wordpress_feeds import articles_from_feed
+from parsers.wordpress_heads import author_of, canonical_of, dates_of, is_protected, title_of
 from parsers.wordpress_parts import may_be_part, part_number
-from schema.urls import article_key, is_post_number, split_url
+from parsers.wordpress_posts import elements, own_id, posts_on
+from schema.urls import article_key, split_url
 
 if TYPE_CHECKING:
-    from datetime import date, datetime
-
     import lxml.html
 
     from schema.records import Page
@@ -31,14 +29,8 @@ if TYPE_CHECKING:
 _DECLARATION = re.compile(
     r"^(?:<\?xml[^>]*\?>|<!doctype[^>\[]*(?:\[.*?\])?>|<!--.*?-->|\s)+", re.IGNORECASE | re.DOTALL
 )
-_POST_ID = re.compile(r"^post-(\d+)$")
-_BODY_ID = re.compile(r"\b(?:postid|page-id)-(\d+)\b")
-_SINGLE = re.compile(r"(?:^|\s)(?:single|page|single-post|page-template\S*|postid-\d+|page-id-\d+)(?:\s|$)")
 _NEXT_PART = re.compile(r".*/\d+/(\d{1,2})/?$")
 _MORE = re.compile(r"続きを読む|続きをよむ|もっと読む|全文を読む|continue reading|read more", re.IGNORECASE)
-# By their attributes, elements are found four times as fast as by asking each element.
-_WITH_POST_ID = etree.XPath("//@id[starts-with(.,'post-')]/..")
-_WITH_POST_CLASS = etree.XPath("//@class[contains(.,'post-')]/..")
 _WITH_CLASS = etree.XPath("(descendant::*/@class|descendant::*/@itemprop)/..")
 _LENGTH = etree.XPath("string-length()")
 _CONTENT_CLASSES = frozenset((
@@ -66,8 +58,8 @@ def articles_from_html(text: str, url: str) -> Articles:
     if root is None:
         return Articles("page", problems=(("layout_changed", "the page is empty"),), closed=False)
     closed = "</html>" in text or "</html>" in text.lower()
-    posts = _posts(root)
-    own = _own_id(root, url)
+    posts = posts_on(root)
+    own = own_id(root, url)
     is_article = own is not None or article_key(url) is not None
     if own is None and len(posts) == 1 and is_article:
         own = posts[0][0]
@@ -83,91 +75,11 @@ def articles_from_html(text: str, url: str) -> Articles:
     return Articles("archive", articles, closed=closed)
 
 
-def _posts(root: lxml.html.HtmlElement) -> list[tuple[str, lxml.html.HtmlElement]]:
-    """The outermost elements that carry a post, by id, else class, else linked heading."""
-    by_id = [
-        (found.group(1), element)
-        for element in _found(_WITH_POST_ID, root)
-        if (found := _POST_ID.match(element.get("id").strip()))
-    ]
-    if by_id:
-        return _outermost(by_id)
-    by_class: list[tuple[str, lxml.html.HtmlElement]] = []
-    for element in _found(_WITH_POST_CLASS, root):
-        for word in element.get("class").split():
-            if (found := _POST_ID.match(word)) and element.tag != "body":
-                by_class.append((found.group(1), element))
-                break
-    if by_class:
-        return _outermost(by_class)
-    return _by_headings(root)
-
-
-def _found(path: etree.XPath, place: lxml.html.HtmlElement) -> list[lxml.html.HtmlElement]:
-    return cast("list[lxml.html.HtmlElement]", path(place))
-
-
-def _outermost(
-    posts: list[tuple[str, lxml.html.HtmlElement]],
-) -> list[tuple[str, lxml.html.HtmlElement]]:
-    elements = {element for _, element in posts}
-    kept: dict[str, lxml.html.HtmlElement] = {}
-    for number, element in posts:
-        if number not in kept and not any(above in elements for above in element.iterancestors()):
-            kept[number] = element
-    return list(kept.items())
-
-
-def _by_headings(root: lxml.html.HtmlElement) -> list[tuple[str, lxml.html.HtmlElement]]:
-    found: list[tuple[str, lxml.html.HtmlElement]] = []
-    for heading in root.iter("h1", "h2", "h3"):
-        # The link stands in the heading, or around a card that holds it.
-        for link in (*heading.iter("a"), *heading.iterancestors("a")):
-            key = article_key(link.get("href") or "")
-            if key is not None and is_post_number(key):
-                found.append((key, heading))
-                break
-    headings = {heading for _, heading in found}
-    posts: list[tuple[str, lxml.html.HtmlElement]] = []
-    for key, heading in found:
-        block = heading
-        for above in heading.iterancestors():
-            if (
-                above.tag == "body"
-                or sum(1 for inner in above.iter("h1", "h2", "h3") if inner in headings) > 1
-            ):
-                break
-            block = above
-        if not any(number == key for number, _ in posts):
-            posts.append((key, block))
-    return posts
-
-
-def _own_id(root: lxml.html.HtmlElement, url: str) -> str | None:
-    body = root.find("body")
-    classes = (body.get("class") or "") if body is not None else ""
-    found = _BODY_ID.search(classes)
-    if found:
-        return found.group(1)
-    if re.search(r"(?:^|\s)(?:archive|home|blog|search|paged)(?:\s|$)", classes) and not _SINGLE.search(
-        classes
-    ):
-        return None
-    for link in root.iter("link"):
-        rel = (link.get("rel") or "").lower()
-        if rel in {"shortlink", "canonical"}:
-            key = article_key(link.get("href") or "")
-            if key is not None and is_post_number(key):
-                return key
-    key = article_key(url)
-    return key if key is not None and is_post_number(key) else None
-
-
 def _content_of(element: lxml.html.HtmlElement) -> lxml.html.HtmlElement | None:
     """The theme's content block with the most text, where the theme is of the known kind."""
     blocks = [
         block
-        for block in _found(_WITH_CLASS, element)
+        for block in elements(_WITH_CLASS, element)
         if block.get("itemprop") == "articleBody"
         or not _CONTENT_CLASSES.isdisjoint((block.get("class") or "").split())
     ]
@@ -190,17 +102,17 @@ def _single(
     # A content block that a broken page closed too early would hide the rest of the article.
     if content is None or _text_length(content) * 3 + 500 < _text_length(scope):
         content = scope
-    published, modified = _dates(root, scope)
+    published, modified = dates_of(root, scope)
     body = root.find("body")
     return Article(
         id=own,
-        url=_canonical(root) or url,
-        title=_title(root, scope),
+        url=canonical_of(root) or url,
+        title=title_of(root, scope),
         content=content,
         published_on=published,
         modified_at=modified,
-        author=_author(root, scope),
-        protected=_is_protected(scope if element is not None else body),
+        author=author_of(root, scope),
+        protected=is_protected(scope if element is not None else body),
         post=scope if content is not scope else None,
     )
 
@@ -226,7 +138,7 @@ def _listed(number: str, element: lxml.html.HtmlElement, url: str) -> Article:
         "more-link" in (anchor.get("class") or "") or _MORE.search(anchor.text_content())
         for anchor in element.iter("a")
     )
-    published, modified = _dates(element, element)
+    published, modified = dates_of(element, element)
     teaser = (content is None and bool(summary)) or _is_bare(element) or _is_card(element, heading)
     return Article(
         id=number,
@@ -235,8 +147,8 @@ def _listed(number: str, element: lxml.html.HtmlElement, url: str) -> Article:
         content=content if content is not None else element,
         published_on=published,
         modified_at=modified,
-        author=_author(element, element),
-        protected=_is_protected(element),
+        author=author_of(element, element),
+        protected=is_protected(element),
         partial=more or teaser,
         in_part=True,
         post=element if content is not None else None,
@@ -266,66 +178,3 @@ def _goes_on(scope: lxml.html.HtmlElement, own: str | None, url: str) -> str | N
         if found and own is not None and article_key(href[: href.rindex(found.group(1))]) == own:
             return href
     return None
-
-
-def _title(root: lxml.html.HtmlElement, scope: lxml.html.HtmlElement) -> str:
-    page_title = plain(next((title.text for title in root.iter("title")), None) or "")
-    for place in (scope, root):
-        for heading in place.iter("h1", "h2"):
-            text = plain(heading.text_content())
-            if text and (not page_title or text in page_title or page_title in text):
-                return text
-    for meta in root.iter("meta"):
-        if meta.get("property") == "og:title" and meta.get("content"):
-            return plain(meta.get("content"))
-    return re.split(r"\s+[|｜–—-]\s+", page_title)[0]
-
-
-def _canonical(root: lxml.html.HtmlElement) -> str | None:
-    for link in root.iter("link"):
-        if (link.get("rel") or "").lower() == "canonical" and link.get("href"):
-            return str(link.get("href")).strip()
-    return None
-
-
-def _author(root: lxml.html.HtmlElement, scope: lxml.html.HtmlElement) -> str | None:
-    for anchor in scope.iter("a"):
-        if (anchor.get("rel") or "") == "author" or "/author/" in (anchor.get("href") or ""):
-            return plain(anchor.text_content()) or None
-    for meta in root.iter("meta"):
-        if meta.get("name") == "author" and meta.get("content"):
-            return plain(meta.get("content"))
-    return None
-
-
-def _dates(root: lxml.html.HtmlElement, scope: lxml.html.HtmlElement) -> tuple[date | None, datetime | None]:
-    """The day of publishing as the page shows it, and the instant of the last change."""
-    published: date | None = None
-    shown: date | None = None
-    modified: datetime | None = None
-    for meta in root.iter("meta"):
-        name = meta.get("property") or meta.get("itemprop") or ""
-        if name in {"article:published_time", "datePublished"}:
-            published = published or shown_day(meta.get("content"))
-        elif name in {"article:modified_time", "og:updated_time", "dateModified"}:
-            modified = modified or instant(meta.get("content"))
-    for time in scope.iter("time"):
-        moment, day = instant_and_day(time.get("datetime"))
-        words = f"{time.get('class') or ''} {time.get('itemprop') or ''}".lower()
-        if ("updated" in words.split() and "published" not in words) or "modified" in words:
-            modified = modified or moment
-        else:
-            published = published or day
-            shown = shown or written_day(time.text_content())
-    if published is None:
-        head = " ".join(inner.text_content() for inner in scope.iter("header"))
-        return first_day(head), modified
-    # An instant in UTC does not say which day it is at the site; what stands beside it does.
-    near = shown is not None and abs(shown - published) <= timedelta(days=1)
-    return shown if near else published, modified
-
-
-def _is_protected(element: lxml.html.HtmlElement | None) -> bool:
-    if element is None:
-        return False
-    return any(field.get("name") == "post_password" for field in element.iter("input"))

@@ -12,7 +12,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode, urlunsplit
 
-from parsers.lines import read_tree
+from parsers.html_tree import read_tree
 from schema.urls import canonical_url, join_url, split_url
 
 if TYPE_CHECKING:

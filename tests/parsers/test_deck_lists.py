@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from parsers.deck_lists import Search, find_decks
-from parsers.lines import read_tree, visible_lines
+from parsers.html_tree import read_tree
+from parsers.lines import visible_lines
 from tests.parsers.article_pages import COMMANDER, DECK_TITLE, NAMES, cells, deck_table
 
 BRACKETED = [f"《 {name}》" for name in NAMES]

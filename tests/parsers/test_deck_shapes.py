@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from parsers.deck_drafts import FoundDeck
+from parsers.found_decks import FoundDeck
 from tests.parsers.article_pages import COMMANDER, DECK_TITLE, NAMES
 from tests.parsers.test_deck_lists import BRACKETED, BREAK, GR, HYPERSPATIAL, MARKED, find, rows
 

@@ -3,7 +3,8 @@
 import pytest
 
 from parsers.broken_markup import broken_markup
-from parsers.lines import STRUCK, UNSTRUCK, Line, read_tree, visible_lines
+from parsers.html_tree import read_tree
+from parsers.lines import STRUCK, UNSTRUCK, Line, visible_lines
 
 
 def _lines(html: str) -> list[Line]:
