@@ -14,7 +14,7 @@ from schema.identity import mask_of, names_of
 from schema.records import DeckLine, Problem
 from tests.warehouse.build import card, deck, face, give_cards, load, page, rows, shown
 from tests.warehouse.hashes import table_hashes
-from tests.warehouse.world import GAMES, build, fill
+from tests.warehouse.world import GAMES, RULE, Edition, ReadFormat, build, fill
 from warehouse.marts import build_marts
 from warehouse.resolve import resolve
 from warehouse.restrictions import games
@@ -103,6 +103,21 @@ def test_an_unknown_civilization_stays_unknown(con):
     field(con, deck("1", "甲", commander="謎将"), cards=(card("謎将", identities=(("civilization", None),)),))
     assert rows(con, "select commander, identity, civilizations from counted_deck") == [("謎将", None, None)]
     assert rows(con, "select civilizations from civilization_popularity where period = 'all'") == [("?",)]
+
+
+def test_a_pair_of_which_one_s_civilizations_are_unknown_has_none_known(con):
+    one = card("謎将", traits=("god",), identities=(("civilization", None),))
+    field(con, deck("1", "甲", commander="火将 + 謎将"), cards=(one,))
+    assert rows(con, "select commander, identity, civilizations from counted_deck") == [
+        ("火将 + 謎将", None, None)
+    ]
+
+
+def test_a_deck_is_of_the_day_it_was_last_revised(con):
+    field(con, deck("1", "甲", commander="火将", published_on=date(2020, 1, 31)))
+    con.execute("update deck set revised_on = '2020-05-05'")
+    build(con)
+    assert rows(con, "select dated_on, month from counted_deck") == [(date(2020, 5, 5), "2020-05")]
 
 
 def test_old_versions_and_deleted_decks_are_not_counted(con):
@@ -263,6 +278,24 @@ def test_what_no_rule_of_the_format_reads_has_no_impact(con):
     restrict(con, "trio", "甲", "乙", "水将", key="t")
     build(con)
     assert rows(con, "select format, status, decks, n from ban_impact") == [("dmedh", "banned", 1, 2)]
+
+
+@pytest.mark.parametrize(("first", "second", "decks"), [({}, {"DM8": RULE}, [1]), ({"DM8": RULE}, {}, [])])
+def test_a_restriction_of_the_day_of_an_edition_is_that_edition_s(con, first, second, decks):
+    day = date(2020, 2, 1)
+    field(con, deck("1", "甲", commander="火将", published_on=date(2020, 1, 1)))
+    restrict(con, "banned", "甲", since=day)
+    build_marts(con, {"dmedh": ReadFormat("dm", (Edition(first, until=day), Edition(second, starts=day)))})
+    assert [row[0] for row in rows(con, "select decks from ban_impact")] == decks
+
+
+def test_what_nobody_knows_how_a_list_restricts_has_no_impact(con):
+    rule = RULE.model_copy(update={"statuses": ("unknown", "banned")})
+    field(con, deck("1", "甲", "乙", commander="火将", published_on=date(2020, 1, 1)))
+    restrict(con, "unknown", "甲")
+    restrict(con, "banned", "乙", key="b")
+    build_marts(con, {"dmedh": ReadFormat("dm", (Edition({"DM8": rule}),))})
+    assert rows(con, "select status, decks from ban_impact") == [("banned", 1)]
 
 
 def test_a_list_counts_while_the_format_reads_it(con):

@@ -78,6 +78,18 @@ def test_a_format_without_a_list_can_ban_too(world: World) -> None:
     assert answer.changed == 3
 
 
+def test_an_excerpt_stays_one_and_a_list_cut_off_becomes_illegal(world: World) -> None:
+    world.deck("duel-commander", ["a"], ["staple", ("Plains", 40)], DAY, name="an excerpt")
+    world.deck("duel-commander", ["a"], ["staple", ("Plains", 90)], DAY, name="cut off", complete=False)
+    world.judge(bases=("published", "today"))
+    answer = what_if(world.con, FORMATS["duel-commander"], ban=["staple"], on=DAY)
+    assert [row[:4] for row in answer.rows] == [
+        ("a", "legal", "illegal", 2),
+        ("a", "incomplete", "illegal", 1),
+        ("b", "legal", "illegal", 1),
+    ]
+
+
 def test_a_name_nobody_bears(world: World) -> None:
     with pytest.raises(UsageError, match="no card is named 'stapel'"):
         what_if(world.con, FORMATS["duel-commander"], ban=["stapel"], on=DAY)

@@ -76,16 +76,20 @@ RULE = RestrictionList(kind="restriction_list", list="dmedh", statuses=STATUSES,
 
 
 @dataclass
-class _Edition:
+class Edition:
+    """What `list_read` asks of an edition."""
+
     rules: dict[str, RestrictionList]
     starts: date = date(2017, 1, 1)
     until: date | None = None
 
 
 @dataclass
-class _Format:
+class ReadFormat:
+    """What `list_read` asks of a format."""
+
     game: str
-    editions: tuple[_Edition, ...]
+    editions: tuple[Edition, ...]
 
 
-FORMATS = {"dmedh": _Format("dm", (_Edition({"DM8": RULE}),))}
+FORMATS = {"dmedh": ReadFormat("dm", (Edition({"DM8": RULE}),))}
