@@ -224,7 +224,7 @@ class Archive:
         """Cut a torn last record off each file; the caller holds the home's lock.
 
         Damage in the middle of a file is not touched: `verify` names it. Only what lies past the
-        indexed offset is read, so that this is quick at every start.
+        indexed offset is read, so that this is quick at every start. A damaged index is begun anew.
         """
         with self._lock:
             if self._index is not None:
@@ -233,7 +233,7 @@ class Archive:
             self._crawls.forget()
         if not self.directory.is_dir():
             return []
-        with contextlib.closing(ArchiveIndex(self.directory / "index.sqlite")) as index:
+        with contextlib.closing(ArchiveIndex(self.directory / "index.sqlite", check=True)) as index:
             return list(self._mended(index))
 
     def _mended(self, index: ArchiveIndex) -> Iterator[Finding]:

@@ -67,11 +67,13 @@ _FIELDS = tuple(each.name for each in fields(Entry))
 class ArchiveIndex:
     """The index file; safe to use from several threads of one process.
 
-    Raises WarehouseError where the file can be neither read nor written any more.
+    With `check` every page of it is looked at first, and a damaged file begun anew. Raises WarehouseError
+    where the file can be neither read nor written any more.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, check: bool = False) -> None:
         self._path = path
+        self._check = check
         self._lock = threading.Lock()
         self._connection = self._open()
 
@@ -85,9 +87,10 @@ class ArchiveIndex:
             self._path.unlink()
             return self._prepared(sqlite3.connect(self._path, check_same_thread=False))
 
-    @staticmethod
-    def _prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
+    def _prepared(self, connection: sqlite3.Connection) -> sqlite3.Connection:
         try:
+            if self._check and connection.execute("pragma quick_check(1)").fetchone() != ("ok",):
+                raise sqlite3.DatabaseError(f"{self._path} is damaged")
             # The index may lose its last writes in a power cut: they are read in again.
             connection.execute("pragma synchronous = off")
             if connection.execute("pragma user_version").fetchone()[0] != _LAYOUT:

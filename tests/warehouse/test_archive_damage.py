@@ -10,7 +10,7 @@ import zlib
 
 import pytest
 
-from schema.errors import ArchiveDamaged
+from schema.errors import ArchiveDamaged, WarehouseError
 from tests.warehouse.archive_pages import keep, page, plain_reader
 from warehouse.archive import Archive
 
@@ -238,3 +238,55 @@ def test_a_file_under_the_name_of_another_is_named(tmp_path):
         (one.name, "name", f"the file was written as {other.name}"),
         (other.name, "name", f"the file was written as {one.name}"),
     ]
+
+
+@pytest.mark.parametrize("page_number", [1, 2, 5])
+def test_a_damaged_index_is_begun_anew(tmp_path, page_number):
+    with Archive(tmp_path) as archive:
+        for n in range(90):
+            keep(archive, page(f"https://a.test/{n}", b"%d" % n, n))
+    index = tmp_path / "index.sqlite"
+    data = bytearray(index.read_bytes())
+    data[page_number * 4096 : (page_number + 1) * 4096] = os.urandom(4096)
+    index.write_bytes(data)
+    with Archive(tmp_path) as archive:
+        assert archive.mend() == []
+        assert {archive.last("dm-edh", f"https://a.test/{n}").offset for n in range(90)} == {
+            one.warc_offset for one in archive.pages()
+        }
+
+
+@pytest.mark.parametrize("use", ["last", "append", "forget"])
+def test_an_index_that_cannot_be_used_any_more_is_one_error_with_a_hint(tmp_path, use):
+    with Archive(tmp_path) as archive:
+        for n in range(90):
+            keep(archive, page(f"https://a.test/{n}", b"%d" % n, n))
+    index = tmp_path / "index.sqlite"
+    data = bytearray(index.read_bytes())
+    data[4096:] = os.urandom(len(data) - 4096)
+    index.write_bytes(data)
+    [file] = tmp_path.glob("*.warc.gz")
+    if use == "forget":
+        file.unlink()
+    with Archive(tmp_path) as archive:
+        use_it = {
+            "append": lambda: keep(archive, page("https://a.test/0", b"0", 500)),
+            "last": lambda: archive.last("dm-edh", "https://a.test/7"),
+        }
+        with pytest.raises(WarehouseError, match="index") as caught:
+            use_it.get(use, use_it["last"])()
+    assert "delete it" in caught.value.hint
+
+
+def test_a_file_of_another_kind_under_the_name_of_an_archive_file_is_left_alone(tmp_path):
+    with Archive(tmp_path) as archive:
+        keep(archive, page("https://a.test/0", b"0"))
+    foreign = tmp_path / "20270101T000000Z-dm-edh.warc.gz"
+    foreign.write_bytes(b"WARC/1.1\r\nthe only copy of something")
+    unwritten = tmp_path / "20270102T000000Z-dm-edh.warc.gz"
+    unwritten.write_bytes(bytes(4096))
+    with Archive(tmp_path) as archive:
+        # What a power cut leaves of a file is room that was never written.
+        assert [finding.warc_file for finding in archive.mend()] == [unwritten.name]
+        assert [(finding.warc_file, finding.offset) for finding in archive.verify()] == [(foreign.name, 0)]
+    assert foreign.read_bytes().endswith(b"the only copy of something")
