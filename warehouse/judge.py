@@ -45,6 +45,7 @@ _RULES: dict[str, tuple[str, ...]] = {
     "restriction_list": ("restriction_list",),
     "restricted_sets": ("restriction_list",),
     "list_missing": ("restriction_list",),
+    "commander_count": ("commander",),
     "commander": ("commander",),
     "commander_cost": ("commander",),
     "no_commander": ("commander",),
@@ -154,7 +155,7 @@ def _facts(con: duckdb.DuckDBPyConnection, tests: set[str], *, whole: bool) -> N
     _clauses(con, tests)
     _run(con, "facts", "05_tests")
     _run(con, "facts", "06_cards")
-    for file in ("07_fold", "08_zones", "09_masks", "10_cases", "11_facts", "12_evidence"):
+    for file in ("07_fold", "08_zones", "09_masks", "10_forms", "11_cases", "12_facts", "13_evidence"):
         _run(con, "facts", file)
 
 

@@ -22,7 +22,7 @@ TOP = {
     *ROOMS, "tests", "pyproject.toml", "README.md", "Makefile", "LICENSE", "requirements.lock",
     ".ci", ".gitignore", ".gitattributes",
 }  # fmt: skip
-PYTHON_LINES, SQL_LINES = 400, 80
+PYTHON_LINES, SQL_LINES = 400, 70
 
 
 def kept() -> list[Path]:

@@ -24,18 +24,11 @@ counted as (
 
 finding as (
     select
-        v.deck_id,
-        v.format,
-        v.basis,
+        v.deck_id, v.format, v.basis,
         list(
             {
-                'rule': v.rule,
-                'severity': v.severity,
-                'zone': v.zone,
-                'card': k.name,
-                'copies': v.copies,
-                'detail': v.detail,
-                'source': v.source_url,
+                'rule': v.rule, 'severity': v.severity, 'zone': v.zone, 'card': k.name, 'copies': v.copies,
+                'detail': v.detail, 'source': v.source_url,
                 'since': (
                     select max(r.from_date)
                     from restriction r
@@ -54,17 +47,9 @@ finding as (
 )
 
 select
-    d.source_key,
-    j.format,
-    j.basis,
-    j.edition,
-    j.as_of,
-    j.list_date,
+    d.source_key, j.format, j.basis, j.edition, j.as_of, j.list_date,
     coalesce(j.note like '%before the first edition%', false) as is_too_early,
-    j.verdict,
-    coalesce(n.cards, 0) as cards,
-    c.commanders,
-    f.findings
+    j.verdict, coalesce(n.cards, 0) as cards, c.commanders, f.findings
 from verdict j
 join deck d using (deck_id)
 left join counted n on n.deck_id = j.deck_id and n.format = j.format and n.basis = j.basis

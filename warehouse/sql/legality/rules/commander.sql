@@ -1,27 +1,7 @@
--- The commander: how many, what it must be and must not be.
--- grain: one judgement, rule and commander
--- inputs: judging_fact, judging_case, judging_rule, judging_commander, judging_card_test, judging_rule_test,
---         judging_face, card
--- key: (deck_id, edition_no, basis_no, rule, card_id)
-
-insert into judging_finding
-select
-    f.deck_id, f.edition_no, f.basis_no, r.rule,
-    case
-        when f.counted < r.least and (f.cut_off or f.torn) then 'short'
-        -- What is not known may be no card, or the rest of one form: the God that the known one links with.
-        when f.counted > r.most and f.counted - f.unresolved_commander <= r.most then 'unknown'
-        else r.severity
-    end,
-    'commander', null, f.counted,
-    f.counted || if(f.counted = 1, ' commander', ' commanders') || case when f.unresolved_commander > 0 then ' (not all known), ' else ', ' end
-    || case when r.least = r.most then r.least::varchar else r.least || ' to ' || r.most end || ' asked',
-    r.source_url
-from judging_fact f
-join judging_rule r on r.edition_no = f.edition_no and r.kind = 'commander'
-where
-    (f.counted between 1 and r.least - 1 or f.counted > r.most)
-    and f.as_of >= r.from_date and f.as_of < r.until_date;
+-- What a commander must be and must not be.
+-- grain: one edition, command zone, rule and commander
+-- inputs: judging_case, judging_rule, judging_commander, judging_card_test, judging_rule_test, judging_face, card
+-- key: (edition_no, command_key, rule, card_id)
 
 insert into judging_case_finding
 with asked as (
