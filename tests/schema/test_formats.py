@@ -10,6 +10,7 @@ import pytest
 from schema.errors import FormatError
 from schema.formats import load_formats
 from schema.restrictions import shipped_lists
+from schema.rule_kinds import Identity
 
 # Every clause of the specification's tables, and what kind it is.
 CLAUSES = {
@@ -210,6 +211,17 @@ def test_of_two_editions_of_one_day_the_format_s_own_is_announced(tmp_path: Path
     )
     edition = load_formats(tmp_path)["own"].edition_on(date(2020, 2, 23))
     assert (edition.source, edition.note) == ("our table", "ours")
+
+
+def test_reminder_text_is_asked_of_the_methods_that_read_symbols() -> None:
+    def method(cards: str, reminder: bool | None) -> str:
+        rule = Identity(kind="identity", commander="cost_symbols", cards=cards, reminder_text=reminder)
+        return rule.cards_method
+
+    assert method("symbols_with_reminder", False) == "symbols_without_reminder"
+    assert method("symbols_without_reminder", True) == "symbols_with_reminder"
+    assert method("symbols_with_reminder", None) == "symbols_with_reminder"
+    assert method("colour_identity", True) == "colour_identity"
 
 
 SHEET = """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,6 +18,9 @@ from warehouse.database import memory_database
 from warehouse.judge import judge
 from warehouse.standing import verdicts_stand
 from warehouse.what_if import what_if
+
+if TYPE_CHECKING:
+    from schema.formats import Format
 
 DAY = date(2026, 11, 29)
 DUEL = FORMATS["duel-commander"]
@@ -49,18 +53,25 @@ def test_until_something_begins_or_ends(world: World, on: date, stands: bool) ->
     assert verdicts_stand(world.con, DUEL, on) is stands
 
 
-def test_not_where_a_rule_only_advises(world: World) -> None:
+def with_singleton(**change: object) -> Format:
+    """The format with another singleton rule in its present edition."""
     edition = DUEL.edition_on(DAY)
     key, rule = next((key, rule) for key, rule in edition.rules.items() if rule.kind == "singleton")
-    rules = {**edition.rules, key: rule.model_copy(update={"binding": False})}
-    advising = DUEL.model_copy(
-        update={
-            "editions": tuple(
-                each.model_copy(update={"rules": rules}) if each is edition else each
-                for each in DUEL.editions
-            )
-        }
-    )
+    changed = edition.model_copy(update={"rules": {**edition.rules, key: rule.model_copy(update=change)}})
+    editions = tuple(changed if each is edition else each for each in DUEL.editions)
+    return DUEL.model_copy(update={"editions": editions})
+
+
+@pytest.mark.parametrize("end", ["starts", "until"])
+def test_until_a_rule_begins_or_ends(world: World, end: str) -> None:
+    held = with_singleton(**{end: date(2026, 12, 1)})
+    judge(world.con, {DUEL.id: held}, today=DAY)
+    assert verdicts_stand(world.con, held, date(2026, 11, 30))
+    assert not verdicts_stand(world.con, held, date(2026, 12, 1))
+
+
+def test_not_where_a_rule_only_advises(world: World) -> None:
+    advising = with_singleton(binding=False)
     judge(world.con, {DUEL.id: advising}, today=DAY)
     assert not verdicts_stand(world.con, advising, DAY)
     # Nor by the shipped rules: the verdicts were given by others.
