@@ -130,6 +130,20 @@ class _Seen:
         editions = self._formats[verdict.format].editions
         return any(rule.kind == "commander" for edition in editions for rule in edition.rules.values())
 
+    def new_reasons(self, verdict: Verdict, today: Verdict) -> Iterator[str]:
+        """What breaks the rules of today and broke none on the deck's day, and since when."""
+        from schema.format_history import reads_so_since
+
+        said = {(item["rule"], item["card"], item["detail"]) for item in verdict.violations}
+        for item in today.violations:
+            if (item["rule"], item["card"], item["detail"]) in said:
+                continue
+            since = reads_so_since(self._formats[today.format], item["rule"], today.as_of)
+            about = f"  [{item['card']}]" if item["card"] else ""
+            # Of a list's card its own detail tells the day.
+            told = f", since {since}" if since is not None and since > verdict.as_of else ""
+            yield f"✗ {item['rule']}  {item['detail']}{about}{told}"
+
     def judged(self, verdict: Verdict) -> None:
         self.count += 1
         self.findings += verdict.verdict != "legal"
@@ -221,6 +235,8 @@ def _print(verdicts: Iterator[Verdict], seen: _Seen) -> None:
         if verdict.today is not None and verdict.today.as_of != verdict.as_of:
             today = verdict.today
             console.print(Text(f"  by the rules of today ({today.as_of}): {today.verdict}", style="dim"))
+            for line in seen.new_reasons(verdict, today):
+                console.print(Text(f"      {line}", style="dim"))
 
 
 _DATED = {

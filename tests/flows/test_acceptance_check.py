@@ -113,6 +113,12 @@ def test_the_verdict_of_today_stands_beside_that_of_the_deck_s_day(desk):
     assert "LEGAL" in out
     assert "by the rules of today" in out
     assert "): illegal" in out
+    assert f"      ✗ DM1  costs 2, at least 4 asked  [{CHEAP}], since 2023-02-10" in out.splitlines()
+
+
+def test_what_broke_a_rule_on_the_deck_s_day_too_is_not_said_again(desk):
+    _, out, _ = desk.run(deck_list(CHEAP, head="Date: 2023-02-10\n"))
+    assert out.count("costs 2, at least 4 asked") == 1
 
 
 def test_the_table_names_the_card_or_the_zone_of_each_piece_of_advice(desk):
