@@ -3,8 +3,8 @@
 Plain CSV is exact and the same byte for byte on every run: UTF-8, LF, no byte order mark, ISO dates,
 empty for null and `""` for an empty text, lists as JSON, rows in the order of their key. With
 `excel=True` it is for Excel instead: a byte order mark (else Japanese is read as cp932), CRLF, and a
-leading apostrophe before cells that Excel would run as a formula or turn into a date (a score of `3-1`),
-which changes the data.
+leading apostrophe before cells that Excel would run as a formula or turn into a date (a score of `3-1`)
+or into another number (a key of `0017`), which changes the data.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ KINDS = ("csv", "parquet", "all")
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0")
 # What Excel takes for a day: of this year (3-1), or with the year at its end (3-1-1).
 _LIKE_A_DATE = re.compile(r"\d{1,2}[-/]\d{1,2}(?:[-/]\d{1,4})?")
+# What Excel takes for another number than is written: zeros in front go, digits after the fifteenth too.
+_LIKE_A_NUMBER = re.compile(r"0\d+|\d{16,}|\d+(?:\.\d+)?[eE][+-]?\d+")
 _ROWS_AT_ONCE = 5_000
 
 
@@ -97,7 +99,9 @@ def _write_excel(con: duckdb.DuckDBPyConnection, select: str, path: Path) -> Non
 
 
 def _excel_cell(value: object) -> object:
-    if isinstance(value, str) and (value.startswith(FORMULA_STARTS) or _LIKE_A_DATE.fullmatch(value)):
+    if isinstance(value, str) and (
+        value.startswith(FORMULA_STARTS) or _LIKE_A_DATE.fullmatch(value) or _LIKE_A_NUMBER.fullmatch(value)
+    ):
         return "'" + value
     if isinstance(value, bool):
         return str(value).lower()

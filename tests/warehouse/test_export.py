@@ -106,9 +106,14 @@ def test_every_formula_start_is_guarded(start):
         ("3-1-1", "'3-1-1"),
         ("3位", "3位"),
         ("2020-01", "2020-01"),
+        ("0017", "'0017"),
+        ("1234567890123456", "'1234567890123456"),
+        ("12e5", "'12e5"),
+        ("4081", "4081"),
+        ("0", "0"),
     ],
 )
-def test_a_score_stays_a_score_in_excel(score, told):
+def test_a_score_or_key_stays_what_it_is_in_excel(score, told):
     from warehouse.export import _excel_cell
 
     assert _excel_cell(score) == told
