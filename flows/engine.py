@@ -38,9 +38,7 @@ def run_with_prefect(plan: NightPlan, say: Callable[[str], None]) -> NightReport
         # collection of garbage in the night would look through it again, for a third of a second.
         gc.freeze()
         # Prefect prints a traceback of what a flow raises; the user gets one line from us.
-        # Its worker for events, which has a logger of its own, prints each that a lost server does not take.
-        for name in ("prefect", "prefect._internal"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)
+        logging.getLogger("prefect").setLevel(logging.CRITICAL)
         with own_server():
             report = run_flow(plan, tell, done.append)
     except CensusError:

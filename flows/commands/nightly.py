@@ -58,6 +58,8 @@ def nightly(
     HomeLock(plan.home).refuse()
     os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
     os.environ.setdefault("PREFECT_LOGGING_TO_API_ENABLED", "false")
+    # Its worker for events prints each one, whole, that a server which went away does not take.
+    os.environ.setdefault("PREFECT_LOGGING_INTERNAL_LEVEL", "CRITICAL")
     console = notes()
     from flows.engine import run_with_prefect
 

@@ -148,7 +148,7 @@ def test_lines_that_are_odd_are_told_and_stop_no_later_run(home, tmp_path, monke
     assert rows(home, 'select title, event_id, "placing" from deck') == [("5", "5", "1")]
     assert rows(home, "select kind, line_no from problem where kind = 'bad_json'") == [("bad_json", 2)]
     # What a reader of ours fails on is kept like any page, and named.
-    monkeypatch.setattr("flows.ingest.parse_deck_page", lambda page: {}["no such key"])
+    monkeypatch.setattr("flows.parse_kept.parse_deck_page", lambda page: {}["no such key"])
     assert (
         run(["add", deck(tmp_path, "b.txt", "《水の見本》\n"), "--format", "dmedh", "--home", str(home)]) == 1
     )
