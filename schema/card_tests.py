@@ -20,7 +20,10 @@ def read_test(text: str) -> tuple[tuple[str, str, str], ...]:
     for part in text.split("&"):
         match = _TERM.fullmatch(part.strip())
         if match is None:
-            raise ValueError(f"{part.strip()!r} is no card test (a trait, type=…, race~…, mana_value>=…)")
+            raise ValueError(
+                f"{part.strip()!r} is no card test "
+                "(a trait, type=…, supertype=…, subtype=…, race~…, mana_value>=…)"
+            )
         field, operator, value, amount, comparison, number, trait = match.groups()
         if field:
             terms.append(("race" if field == "subtype" else field, operator, value))

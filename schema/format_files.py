@@ -127,6 +127,8 @@ def _in_words(error: Mapping[str, Any]) -> str:
         return "is missing"
     if kind == "union_tag_invalid":
         return f"there is no kind {error['ctx']['tag']!r}; there are {error['ctx']['expected_tags']}"
+    if kind == "literal_error":
+        return f"there is no {value!r} here; there are {error['ctx']['expected']}"
     if kind in ("tuple_type", "list_type"):
         if isinstance(value, dict):
             return "write it in two brackets, [[…]]"
@@ -137,4 +139,4 @@ def _in_words(error: Mapping[str, Any]) -> str:
         return f"{value!r} is no date; write 2015-01-31, without quotation marks"
     if kind == "string_pattern_mismatch":
         return f"{value!r}: lower case letters, digits and dashes alone"
-    return str(error["msg"]).removeprefix("Value error, ")
+    return str(error["msg"]).removeprefix("Value error, ").replace("Input should be", "should be")

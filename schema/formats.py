@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from schema.errors import FormatError
 from schema.format_files import Clause, FormatFile, format_texts, invalid, read_format
 from schema.identity import is_method
-from schema.records import Game  # noqa: TC001 (pydantic reads it)
-from schema.rule_kinds import Rule, named_traits
+from schema.records import Game, Zone  # noqa: TC001 (pydantic reads it)
+from schema.rule_kinds import RestrictionList, Rule, named_traits
 from schema.traits import is_trait
 
 if TYPE_CHECKING:
@@ -48,6 +48,15 @@ class Edition(BaseModel):
     def source_of(self, key: str) -> str:
         """Where the edition is announced that brought a rule in its present form."""
         return self.sources.get(key, self.source)
+
+    @property
+    def zones(self) -> tuple[Zone, ...]:
+        """The zones that its rules speak of; what a list writes in another one stands outside the deck."""
+        return tuple(dict.fromkeys(zone for rule in self.rules.values() for zone in rule.zones_spoken_of))
+
+    def zones_of(self, rule: RestrictionList) -> tuple[Zone, ...]:
+        """The zones that a list binds: its own, or all that other rules speak of."""
+        return rule.zones or self.zones
 
     @property
     def lists(self) -> list[str]:
@@ -190,7 +199,8 @@ def _editions(
         changes = [(read.rules, current.source if current else announced.source)]
         for changed, source in (*changes, *((edition.rules, edition.source) for edition in held)):
             sources.update(dict.fromkeys(changed, source))
-            rules.update({key: _changed(rules.get(key, {}), change) for key, change in changed.items()})
+            for key, change in _with_suffixes(changed, rules).items():
+                rules[key] = _changed(rules.get(key, {}), change)
         built.append(
             Edition(
                 starts=day,
@@ -202,6 +212,15 @@ def _editions(
             )
         )
     return tuple(built)
+
+
+def _with_suffixes(
+    changes: Mapping[str, Mapping[str, Any]], rules: Mapping[str, object]
+) -> Mapping[str, Mapping[str, Any]]:
+    """A clause taken away (`[rules.DM4]` with `off`) takes its further rules along (`DM4.hyperspatial`)."""
+    gone = {key for key, change in changes.items() if change.get("off") is True}
+    along = {key: {"off": True} for key in rules if "." in key and key.split(".", 1)[0] in gone}
+    return {**along, **changes}
 
 
 def _changed(below: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:

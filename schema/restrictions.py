@@ -102,7 +102,10 @@ def read_list(name: str, text: str, file: str) -> list[RestrictionChange]:
 
 def _read_row(name: str, row: dict[str, str], file: str, line: int) -> RestrictionChange:
     def fail(column: str, reason: str) -> FormatError:
-        return FormatError(f"{file}: line {line}: {column}: {reason}", hint="see the shipped lists")
+        return FormatError(
+            f"{file}: line {line}: {column}: {reason}",
+            hint="the README's section on formats lists the columns",
+        )
 
     if _REST in row:
         raise fail("cards", "more values than columns; a value with a comma needs quotation marks")

@@ -74,6 +74,11 @@ class RuleBase(BaseModel):
     until: date | None = None
     source: str | None = None
 
+    @property
+    def zones_spoken_of(self) -> tuple[Zone, ...]:
+        """The zones whose cards it looks at."""
+        return tuple(getattr(self, "zones", ()))
+
 
 class DeckSize(RuleBase):
     """How many cards the deck has, over some zones. A God or several cells count as one (GOD4, HYP3).
@@ -119,6 +124,11 @@ class ZoneSize(RuleBase):
     at_most: int | None = Field(default=None, ge=0)
     one_of: tuple[int, ...] = ()
     expected: int | None = None
+
+    @property
+    def zones_spoken_of(self) -> tuple[Zone, ...]:
+        """The one zone."""
+        return (self.zone,)
 
     @model_validator(mode="after")
     def _bounds(self) -> ZoneSize:
@@ -208,7 +218,8 @@ class CardClass(RuleBase):
     """How many cards of a class some zones hold: none of them, at most, or at least so many.
 
     A card belongs to the class if it passes one of the tests of `any` (where given) and none of `none`.
-    With `unknown` such a card makes the verdict unknown: nobody has decided what it means.
+    With `unknown` such a card makes the verdict unknown: nobody has decided what it means. With `warns` it
+    is a warning, which binds under no option (what `binding = false` gives binds under --strict).
     """
 
     kind: Literal["card_class"]
@@ -218,6 +229,7 @@ class CardClass(RuleBase):
     at_most: int | None = Field(default=None, ge=0)
     at_least: int | None = Field(default=None, ge=0)
     unknown: bool = False
+    warns: bool = False
 
     @model_validator(mode="after")
     def _bounds(self) -> CardClass:
@@ -230,14 +242,15 @@ class CardClass(RuleBase):
 class RestrictionList(RuleBase):
     """The restrictions of one dated list, of some statuses, as they stand on the deck's date.
 
-    `colours` counts the commanders' colours for `min_identity`; None: by the game's own method.
+    `colours` counts the commanders' colours for `min_identity`; None: by the game's own method. Without
+    `zones` it reads every zone that another rule of the edition speaks of.
     """
 
     kind: Literal["restriction_list"]
     list: str
     statuses: tuple[ListStatus, ...] = ("banned", "banned_as_commander", "banned_as_companion")
     colours: Method | None = None
-    zones: tuple[Zone, ...] = ("commander", "main", "hyperspatial", "gr", "extra", "companion")
+    zones: tuple[Zone, ...] = ()
 
 
 class Companion(RuleBase):
@@ -245,6 +258,11 @@ class Companion(RuleBase):
 
     kind: Literal["companion"]
     allowed: bool = True
+
+    @property
+    def zones_spoken_of(self) -> tuple[Zone, ...]:
+        """The companion's own."""
+        return ("companion",)
 
 
 class EventCommander(RuleBase):

@@ -81,6 +81,8 @@ class RuleTables:
                 clause = key.split(".", 1)[0]
                 source = rule.source or held.clauses[clause].source or edition.source_of(key)
                 self._add_rule(number, key, rule, held, source)
+                if isinstance(rule, RestrictionList):
+                    self.rows["judging_rule"][-1]["zones"] = list(edition.zones_of(rule))
 
     @property
     def kinds(self) -> set[str]:
@@ -97,11 +99,11 @@ class RuleTables:
             rule=key.split(".", 1)[0],
             kind=getattr(rule, "kind", ""),
             game=held.game,
-            severity="violation" if rule.binding or self.strict else "advisory",
+            severity=self._severity(rule),
             source_url=source,
             from_date=rule.starts or FIRST_DAY,
             until_date=rule.until or LAST_DAY,
-            zones=list(getattr(rule, "zones", ())),
+            zones=list(rule.zones_spoken_of),
             least=0,
             most=NO_LIMIT,
             numbers=[],
@@ -111,13 +113,17 @@ class RuleTables:
         self._fill(row, rule, held)
         self.rows["judging_rule"].append(row)
 
+    def _severity(self, rule: RuleBase) -> str:
+        if isinstance(rule, CardClass) and rule.warns:
+            return "warning"
+        return "violation" if rule.binding or self.strict else "advisory"
+
     def _fill(self, row: dict[str, Any], rule: RuleBase, held: Format) -> None:
         match rule:
             case DeckSize():
                 row.update(least=rule.least, most=_most(rule.most))
             case ZoneSize():
                 row.update(
-                    zones=[rule.zone],
                     most=_most(rule.at_most),
                     numbers=list(rule.one_of),
                     expected=rule.expected,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from schema.card_tests import read_test
+from schema.magic_subtypes import NONCREATURE_TYPES
 from warehouse.tables import BIGINT, BOOLEAN, DATE, DOUBLE, INTEGER, SMALLINT, TEXT, TEXTS
 
 if TYPE_CHECKING:
@@ -76,14 +77,6 @@ TERM_COLUMNS: dict[str, Any] = {
     "value": TEXT,
     "is_noncreature": BOOLEAN,
 }
-# Subtypes that a changeling does not have (205.3m lists creature types alone).
-_NONCREATURE = frozenset(
-    """
-    Aura Equipment Vehicle Spacecraft Saga Background Curse Shrine Class Case Room Rune Cartouche Attraction
-    Fortification Contraption Lesson Arcane Adventure Trap Omen Plains Island Swamp Mountain Forest Gate Cave
-    Desert Locus Lair Sphere Town Planet Mine Power-Plant Tower Food Treasure Clue Blood Gold Map
-    """.split()  # noqa: SIM905 - forty words read better than forty strings
-)
 
 
 def term_rows(tests: Iterable[str]) -> list[dict[str, Any]]:
@@ -98,7 +91,7 @@ def term_rows(tests: Iterable[str]) -> list[dict[str, Any]]:
                 "field": name,
                 "operator": operator,
                 "value": value,
-                "is_noncreature": value in _NONCREATURE,
+                "is_noncreature": value in NONCREATURE_TYPES,
             }
             for name, operator, value in terms
         ]

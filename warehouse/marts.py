@@ -52,5 +52,5 @@ def lists_read(formats: Mapping[str, Format]) -> list[dict[str, Any]]:
         for rule in edition.rules.values()
         if isinstance(rule, RestrictionList)
         for status in rule.statuses
-        for zone in rule.zones
+        for zone in edition.zones_of(rule)
     ]

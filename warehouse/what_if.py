@@ -81,7 +81,7 @@ def what_if(
     field = int(scalar(con, current, [held.id]))
     if not freed and verdicts_stand(con, held, on):
         con.execute("set variable what_if_format = ?", [held.id])
-        con.execute("set variable what_if_zones = ?", [list(_ban_rule().zones)])
+        con.execute("set variable what_if_zones = ?", [list(held.edition_on(on).zones_of(_ban_rule()))])
         con.execute(sql_text("legality/what_if", "banned"))
     else:
         con.execute(

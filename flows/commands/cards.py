@@ -33,7 +33,8 @@ def load(
     file: Annotated[
         Path,
         typer.Argument(
-            help="Scryfall bulk data, MTGJSON AtomicCards, or a CSV: name,type,civ,race,cost,power; .gz too.",
+            help="Scryfall bulk data, MTGJSON AtomicCards or AllPrintings, or a CSV: "
+            "name,type,civ,race,cost,power; .gz too.",
             metavar="FILE",
         ),
     ],

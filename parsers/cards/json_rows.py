@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _CHUNK = 1 << 20
-# A row longer than this is broken: the largest printed objects have some 50 kilobytes.
-_LONGEST_ROW = 16 << 20
+# A row longer than this is broken: the largest printed objects have some 50 kilobytes, a whole set of
+# AllPrintings with its names of all languages some 20 megabytes.
+_LONGEST_ROW = 64 << 20
 _BLANK = " \t\r\n\ufeff"
 _decode = json.JSONDecoder().raw_decode
 

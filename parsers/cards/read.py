@@ -26,7 +26,8 @@ def kind_of(file: Path | str | bytes) -> str:
     start = head.lstrip("\ufeff \t\r\n")
     if not start.startswith(("[", "{")):
         return "csv"
-    ours = any(word in head for word in ('"manaCost"', '"foreignData"', '"manaValue"', '"colorIdentity"'))
+    words = ('"manaCost"', '"foreignData"', '"manaValue"', '"colorIdentity"', '"baseSetSize"')
+    ours = any(word in head for word in words)
     return "mtgjson" if ours and '"type_line"' not in head else "scryfall"
 
 

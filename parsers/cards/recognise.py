@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from parsers.cards.card_csv import columns_of
 from parsers.cards.json_rows import BadRow, Row, json_rows
+from parsers.cards.mtgjson_printings import is_set
 from parsers.open_file import open_text
 from schema.duel_masters import parse_civilizations
 from schema.errors import UsageError
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from schema.records import Game
 
-HINT = "give Scryfall bulk data, MTGJSON AtomicCards, or a CSV: name,type,civ,race,cost,power"
+HINT = "give Scryfall bulk data, MTGJSON AtomicCards or AllPrintings, or a CSV: name,type,civ,race,cost,power"
 GAMES: dict[Game, str] = {"dm": "Duel Masters", "mtg": "Magic"}
 _LOOKED_AT = 400  # rows; a file of mixed rows is no card file of either game
 _LONGEST_PAGE = 8 << 20  # an API's page of 175 cards has about one megabyte
@@ -116,6 +117,8 @@ def _other_json(file: Path | str | bytes) -> str:
                 return "it is a deck"
             if row.key and _UUID.match(row.key):
                 return "it is MTGJSON's AllIdentifiers, a row a printing"
+            if row.key and is_set(value):
+                return ""  # AllPrintings
             faces = value if isinstance(value, list) else [value]
             if faces and all(_is_card(face) for face in faces):
                 return ""

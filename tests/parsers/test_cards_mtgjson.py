@@ -125,3 +125,58 @@ def test_a_flat_list_joins_backs_and_drops_reversible_twins() -> None:
     cards, _ = split(read_mtgjson(json.dumps(rows).encode()))
     assert set(cards) == {"Elf", "Delver // Aberration"}
     assert [part.name for part in cards["Delver // Aberration"].faces] == ["Delver", "Aberration"]
+
+
+def a_set(code: str, *cards: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "baseSetSize": len(cards),
+        "block": "x" * 30_000,
+        "cards": list(cards),
+        "code": code,
+        "name": code,
+    }
+
+
+def test_all_printings_fold_into_cards_with_the_names_of_each() -> None:
+    titanoth = face("Titanoth Rex", identifiers={"scryfallOracleId": "rex"})
+    both = {"layout": "transform", "number": "7", "identifiers": {"scryfallOracleId": "two"}}
+    two = [
+        face("Fair // Foul", faceName=name, side=side, **both)
+        for name, side in (("Fair", "a"), ("Foul", "b"))
+    ]
+    data = atomic(
+        IKO=a_set("IKO", {**titanoth, "flavorName": "Godzilla, Primeval Champion"}, "no card"),
+        SLX=a_set(
+            "SLX",
+            {**titanoth, "foreignData": [{"language": "French", "name": "Rex titanoth"}]},
+            {**two[0], "faceFlavorName": "Day"},
+            {**two[1], "faceFlavorName": "Night"},
+        ),
+        ONE=a_set("ONE", *two),
+    )
+    cards, problems = split(read_cards(data, game="mtg"))
+    assert set(cards) == {"Titanoth Rex", "Fair // Foul"}
+    assert set(cards["Titanoth Rex"].names) == {
+        ("Godzilla, Primeval Champion", "alias", "en"),
+        ("Rex titanoth", "printed", "fr"),
+    }
+    assert [part.name for part in cards["Fair // Foul"].faces] == ["Fair", "Foul"]
+    assert {name for name, kind, _ in cards["Fair // Foul"].names if kind == "alias"} == {
+        "Day", "Night", "Day // Night",
+    }  # fmt: skip
+    assert [problem.kind for problem in problems] == ["bad_row"]
+
+
+def test_of_all_printings_a_playtest_namesake_gives_way() -> None:
+    real = face("Herring", printings=["MKM"], identifiers={"scryfallOracleId": "real"})
+    test = face("Herring", printings=["CMB1"], identifiers={"scryfallOracleId": "test"})
+    cards, problems = split(read_mtgjson(atomic(CMB1=a_set("CMB1", test), MKM=a_set("MKM", real))))
+    assert cards["Herring"].official_id == "real"
+    assert [problem.kind for problem in problems] == ["namesake"]
+
+
+def test_names_of_printings_in_an_atomic_entry() -> None:
+    data = atomic(Rex=[face("Rex", flavorName="Godzilla")], Elf=[face("Elf", faceFlavorName="Legolas")])
+    cards, _ = split(read_cards(data, game="mtg"))
+    assert ("Godzilla", "alias", "en") in cards["Rex"].names
+    assert ("Legolas", "alias", "en") in cards["Elf"].names

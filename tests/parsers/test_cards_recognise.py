@@ -68,6 +68,7 @@ def test_another_kind_of_file(data: bytes, reason: str) -> None:
         ),
         (b"name,type,civ,race,cost,power\nBronze-Arm Tribe,Creature,Nature,Beast Folk,3,1000\n", "dm"),
         (b"name,type,civ,race,cost,power\nHoly Awe,Spell,Light,,6,\n", "dm"),
+        (as_json({"meta": {}, "data": {"LEA": {"baseSetSize": 1, "code": "LEA", "cards": [ATOMIC]}}}), "mtg"),
         (b"name,type,civ,race,cost,power,text\nForest,Basic Land,,Forest,,,({T}: Add {G}.)\n", "mtg"),
         (b"name,type,civ,race,cost,power,text\nGrizzly Bears,Creature,G,Bear,{1}{G},2,\n", "mtg"),
         (b"name,type_line\nSol Ring,Artifact\n", "mtg"),

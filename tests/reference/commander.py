@@ -6,6 +6,7 @@ from datetime import date
 from tests.reference import command_zone, rulebreakers
 from tests.reference import magic_facts as facts
 from tests.reference.common import (
+    beside_the_format,
     conclude,
     missing_commander,
     not_known,
@@ -42,6 +43,7 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
         *companion("702.139", deck),
         *on_a_ban_list("ban", deck, restrictions, LIST),
         *outside_the_pool("pool", deck),
+        *beside_the_format(deck, "companion"),
     ]
     return conclude(deck, cards_of_the_deck(deck), DECK_SIZE, findings)
 

@@ -21,6 +21,15 @@ def unknown(rule: str, detail: str, card: RefCard | None = None, zone: str | Non
     return RefFinding(rule, "unknown", detail, card.name if card else None, zone)
 
 
+def beside_the_format(deck: RefDeck, *zones: str) -> Iterator[RefFinding]:
+    """What a list sets apart where the format has no such zone (`zones` are its own) is never passed over
+    in silence: it stands outside the deck, and that is said (design: "Nothing is dropped without …").
+    """
+    for zone in ("hyperspatial", "gr", "extra", "companion", "sideboard"):
+        if zone not in zones and deck.size(zone):
+            yield warning("LIST", f"{deck.size(zone)} cards outside the deck", zone)
+
+
 def is_excerpt(counted: int, asked: int) -> bool:
     return counted < EXCERPT_BELOW * asked
 

@@ -16,6 +16,11 @@ def races(card: RefCard) -> set[str]:
     return {race for face in card.faces for race in face.subtypes}
 
 
+def is_known(card: RefCard) -> bool:
+    """Of some cards only the name is known."""
+    return bool(printed_types(card))
+
+
 def is_creature_face(face: RefFace) -> bool:
     return any("クリーチャー" in kind for kind in face.types)
 
@@ -51,6 +56,11 @@ def is_hyperspatial(card: RefCard) -> bool:
 def is_cell(card: RefCard) -> bool:
     """Linked with others it is one creature of several cells (a Super Creature)."""
     return any("スーパー・クリーチャー" in kind for kind in printed_types(card))
+
+
+def is_king_cell(card: RefCard) -> bool:
+    """A cell that is no psychic card (キング・セル): where it lies, no document says."""
+    return any("セル" in kind for kind in printed_types(card))
 
 
 @cache

@@ -5,6 +5,7 @@ from datetime import date
 
 from tests.reference import dm_facts as facts
 from tests.reference.common import (
+    beside_the_format,
     conclude,
     copies_by_name,
     missing_commander,
@@ -21,6 +22,7 @@ from tests.reference.model import RefCard, RefCommander, RefDeck, RefFinding, Re
 LIST = "dmedh"
 DECK_SIZE = 60
 PLAYED_ZONES = ("main", "hyperspatial", "gr", "extra")
+ZONES_OF_ITS_OWN = ("hyperspatial", "gr", "extra")
 FORBIDDEN_STAR_FROM = date(2017, 10, 29)
 GR_ZONE_FROM = date(2019, 3, 3)  # and hyperspatial, forbidden and GR commanders out
 ZERO_DRAGON_OUT_FROM = date(2019, 12, 20)
@@ -28,6 +30,8 @@ ZENITH_FREE_FROM = date(2020, 2, 23)
 STARTS_OUTSIDE_OUT_FROM = date(2021, 9, 12)
 COST_FOUR_FROM = date(2023, 2, 10)
 COMMAND_CIVILIZATION_FROM = date(2026, 1, 4)
+# How many cells awaken into a creature, as its cards say.
+CELLS_OF = {"唯我独尊ガイアール・オレドラゴン": 3}
 
 
 def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool = False) -> RefVerdict:
@@ -45,6 +49,8 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
         *dm8_recommendations(deck, restrictions, strict),
         *dm9_forbidden_star(deck),
         *dm12_gr_zone(deck),
+        *cards_out_of_place(deck),
+        *beside_the_format(deck, *ZONES_OF_ITS_OWN),
         *hyp1_hyperspatial_creature(deck),
         *god1_completed_form(deck),
         *god3_centre_link_360(deck),
@@ -155,6 +161,11 @@ def hyp1_hyperspatial_creature(deck: RefDeck) -> Iterator[RefFinding]:
     for commander in deck.commanders if deck.date < GR_ZONE_FROM else ():
         if facts.is_hyperspatial(commander.card) and not facts.is_creature(commander.card):
             yield violation("HYP1", "no hyperspatial creature", commander.card, "commander")
+    # HYP3: several cells are one creature, and of fewer than it has it is not made.
+    if are_cells_of_one_creature(deck) and not deck.unresolved.get("commander"):
+        whole = deck.commanders[0].card.faces[-1].name
+        if len(deck.commanders) < CELLS_OF.get(whole, 0):
+            yield violation("HYP1", f"not all cells of {whole}", zone="commander")
 
 
 def is_barred(card: RefCard, day: date) -> bool:
@@ -284,6 +295,27 @@ def dm12_gr_zone(deck: RefDeck) -> Iterator[RefFinding]:
     elif cards not in (0, 12):
         yield unknown("DM12", f"{cards} cards, not all known, 12 or none asked", zone="gr")
     yield from over_one_copy("DM12", copies_by_name(deck, "gr"), allows_any_number, "gr")
+
+
+def cards_out_of_place(deck: RefDeck) -> Iterator[RefFinding]:
+    """What DM3 and DM12 take for granted, that either zone holds its own kind of card, which is nowhere else.
+
+    No clause bars it, so it is warned of.
+    """
+    for card, _ in deck.zone("hyperspatial"):
+        if facts.is_known(card) and not facts.is_hyperspatial(card) and not facts.is_king_cell(card):
+            yield warning("DM3", f"{card.name} is no hyperspatial card", "hyperspatial")
+    for card, _ in deck.zone("main"):
+        if facts.is_hyperspatial(card):
+            yield warning("DM3", f"{card.name} is a hyperspatial card", "main")
+    if deck.date < GR_ZONE_FROM:
+        return
+    for card, _ in deck.zone("gr"):
+        if facts.is_known(card) and not facts.is_gr(card):
+            yield warning("DM12", f"{card.name} is no GR creature", "gr")
+    for card, _ in deck.zone("main"):
+        if facts.is_gr(card):
+            yield warning("DM12", f"{card.name} is a GR creature", "main")
 
 
 def god1_completed_form(deck: RefDeck) -> Iterator[RefFinding]:

@@ -160,7 +160,17 @@ def an_unknown_card(rng: Random, draft: Draft, pool: Pool, rows: Sequence[RefRes
     draft.unresolved[zone] = draft.unresolved.get(zone, 0) + 1
 
 
+def under_another_heading(rng: Random, draft: Draft, pool: Pool, rows: Sequence[RefRestriction]) -> None:
+    """A card set apart under a heading that the format may not know, known or not."""
+    zone = rng.choice(("sideboard", "companion", "hyperspatial", "gr", "extra"))
+    if rng.random() < 0.8:
+        draft.add(rng.choice(pool.cards), rng.choice((1, 1, 2)), zone)
+    else:
+        draft.unresolved[zone] = draft.unresolved.get(zone, 0) + 1
+
+
 COMMON: tuple[Mutation, ...] = (
+    under_another_heading,
     one_more,
     one_less,
     an_excerpt,

@@ -15,7 +15,7 @@ from tests.reference.commander import (
     companion,
     size,
 )
-from tests.reference.common import conclude, violation
+from tests.reference.common import beside_the_format, conclude, violation
 from tests.reference.magic_clauses import (
     DECK_SIZE,
     basics_and_card_text,
@@ -44,6 +44,7 @@ def judge(
         *on_a_ban_list("FR9", deck, restrictions, ban_list),
         *fr9_no_stickers(deck),
         *outside_the_pool("FR9", deck),
+        *beside_the_format(deck, "companion"),
     ]
     return conclude(deck, cards_of_the_deck(deck), DECK_SIZE, findings)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tests.reference import dm_facts as facts
 from tests.reference.common import (
+    beside_the_format,
     conclude,
     copies_by_name,
     missing_commander,
@@ -31,6 +32,7 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
         *dp4_one_of_each_name(deck),
         *dp6_civilizations(deck),
         *dp7_premium_hall(deck, restrictions),
+        *beside_the_format(deck, *ZONES_BESIDE),
     ]
     return conclude(deck, cards_of_the_deck(deck), DECK_SIZE, findings)
 

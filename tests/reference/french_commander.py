@@ -3,12 +3,20 @@
 from collections.abc import Iterator, Sequence
 
 from tests.reference import magic_facts as facts
-from tests.reference.common import conclude, missing_commander, more_than_one, violation, wrong_size
+from tests.reference.common import (
+    beside_the_format,
+    conclude,
+    missing_commander,
+    more_than_one,
+    violation,
+    wrong_size,
+)
 from tests.reference.magic_clauses import (
     DECK_SIZE,
     basics_alone,
     cards_of_the_deck,
     commander_cards,
+    no_companion,
     singleton,
     union_of,
     within,
@@ -23,6 +31,8 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
         *fr3_commander(deck),
         *fr4_colour_identity(deck),
         *fr5_basic_land_types(deck),
+        *no_companion("FR1", deck),
+        *beside_the_format(deck, "companion"),
     ]
     return conclude(deck, cards_of_the_deck(deck), DECK_SIZE, findings)
 

@@ -32,6 +32,12 @@ def singleton(
             yield violation(rule, f"{copies} copies, {allowed(card)} allowed", card, "main")
 
 
+def no_companion(rule: str, deck: RefDeck) -> Iterator[RefFinding]:
+    """So many cards and no more, in rules older than companions: what stands beside them is one too many."""
+    for card, _ in deck.zone("companion"):
+        yield violation(rule, "there are no companions", card, "companion")
+
+
 def union_of(deck: RefDeck, colours_of: Callable[[RefCard], frozenset[str] | None]) -> frozenset[str] | None:
     """The colours of all commanders together; None where one of them is not known."""
     if not deck.commanders or deck.unresolved.get("commander"):

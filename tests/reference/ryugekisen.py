@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from tests.reference import dm_facts as facts
 from tests.reference.common import (
+    beside_the_format,
     conclude,
     copies_by_name,
     is_excerpt,
     not_known,
     over_one_copy,
+    unknown,
     violation,
     wrong_size,
 )
@@ -17,7 +19,8 @@ from tests.reference.model import RefCard, RefDeck, RefFinding, RefRestriction, 
 HALL = "dm-hall"
 DECK_SIZE = 40
 CREATURES = 30
-ZONES = ("main", "hyperspatial", "gr", "extra")
+ZONES = ("main", "extra")
+OTHER_ZONES = ("hyperspatial", "gr")
 BANNED = (
     "偽りの王 モーツァルト",
     "「修羅」の頂 VAN・ベートーベン",
@@ -36,9 +39,12 @@ def judge(deck: RefDeck, restrictions: Sequence[RefRestriction], *, strict: bool
         *ry3_creatures(deck),
         *ry4_types(deck),
         *ry5_no_twin_pact_no_hyperspatial(deck),
+        *no_such_zone("RY5", "hyperspatial", deck),
+        *no_such_zone("RY4", "gr", deck),
         *ry6_one_of_each_name(deck),
         *ry7_premium_hall(deck, restrictions),
         *ry8_banned_by_name(deck),
+        *beside_the_format(deck, *ZONES, *OTHER_ZONES),
     ]
     return conclude(deck, cards_of_the_deck(deck), DECK_SIZE, findings)
 
@@ -48,9 +54,9 @@ def cards_of_the_deck(deck: RefDeck) -> int:
     return deck.size("main") + deck.size("extra") + len(deck.commanders) + deck.unresolved.get("commander", 0)
 
 
-def every_card(deck: RefDeck) -> list[tuple[RefCard, str]]:
+def every_card(deck: RefDeck, *beside: str) -> list[tuple[RefCard, str]]:
     cards = [(commander.card, "commander") for commander in deck.commanders]
-    return cards + [(card, zone) for zone in ZONES for card, _ in deck.zone(zone)]
+    return cards + [(card, zone) for zone in (*ZONES, *beside) for card, _ in deck.zone(zone)]
 
 
 def ry1_size(deck: RefDeck) -> Iterator[RefFinding]:
@@ -91,6 +97,14 @@ def ry5_no_twin_pact_no_hyperspatial(deck: RefDeck) -> Iterator[RefFinding]:
             yield violation("RY5", "a hyperspatial card", card, zone)
 
 
+def no_such_zone(rule: str, zone: str, deck: RefDeck) -> Iterator[RefFinding]:
+    """RY4 and RY5 leave no card that could lie in these zones, so there are none."""
+    if deck.size(zone) > not_known(deck, zone):
+        yield violation(rule, "there is no such zone", zone=zone)
+    elif deck.size(zone):
+        yield unknown(rule, "a zone of cards that are not known", zone=zone)
+
+
 def ry6_one_of_each_name(deck: RefDeck) -> Iterator[RefFinding]:
     """RY6: one copy of each name; no card is exempt."""
     counts = copies_by_name(deck, *ZONES, commanders=True)
@@ -99,7 +113,7 @@ def ry6_one_of_each_name(deck: RefDeck) -> Iterator[RefFinding]:
 
 def ry7_premium_hall(deck: RefDeck, restrictions: Sequence[RefRestriction]) -> Iterator[RefFinding]:
     """RY7: no card of the official premium hall of fame as it stood on the deck's date."""
-    names = {card.name for card, _ in every_card(deck)}
+    names = {card.name for card, _ in every_card(deck, *OTHER_ZONES)}
     for row in restrictions:
         binds = row.list == HALL and row.status == "banned" and row.holds_on(deck.date)
         if binds and names.issuperset(row.cards):
@@ -108,6 +122,6 @@ def ry7_premium_hall(deck: RefDeck, restrictions: Sequence[RefRestriction]) -> I
 
 def ry8_banned_by_name(deck: RefDeck) -> Iterator[RefFinding]:
     """RY8: six cards by name."""
-    for card, zone in every_card(deck):
+    for card, zone in every_card(deck, *OTHER_ZONES):
         if card.name in BANNED:
             yield violation("RY8", "banned by name", card, zone)

@@ -255,12 +255,20 @@ at_most = 0
         (('names.en = "Tiny"\n', ""), "names.en: is missing"),
         (
             ("names.en", "excerpt_below = 80\nnames.en"),
-            "excerpt_below: Input should be less than or equal to 1",
+            "excerpt_below: should be less than or equal to 1",
         ),
         (("[[editions]]", "[editions]"), "editions: write it in two brackets, [[…]]"),
         (("title.en = ", "title = "), "title: a table is needed, as { en = 'cheap cards' }"),
         (('"check"', '"play"'), "rules.A1: A1 is of kind play: shown, not judged"),
         (("at_most = 0", "at_most = 0\nat_least = 2"), "at_least 2 is more than at_most 0"),
+        (("mana_value>=4", "printed_common"), "any: 'printed_common' is no mtg trait"),
+        (
+            (
+                'kind = "card_class"\nany = ["mana_value>=4"]\nat_most = 0',
+                'kind = "restriction_list"\nlist = "x"\nstatuses = ["points"]',
+            ),
+            "statuses.1: there is no 'points' here; there are 'banned', 'banned_as_commander'",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_the_words_of_the_file(
@@ -273,3 +281,13 @@ def test_what_is_wrong_is_said_in_the_words_of_the_file(
         load_formats(tmp_path)
     assert said in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_clause_taken_out_takes_its_further_rules_along(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        'id = "own"\nextends = "dmedh"\n[names]\nen = "Own"\n[rules.DM4]\noff = true\n[rules.DM3]\noff = true\n'
+        '[rules."DM3.kinds"]\noff = false\n',
+    )
+    for edition in load_formats(tmp_path)["own"].editions:
+        assert {key for key in edition.rules if key.startswith(("DM3", "DM4"))} == {"DM3.kinds"}

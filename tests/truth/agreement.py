@@ -80,6 +80,8 @@ def judged(
     restrictions = [*restrictions, *own_list]
     listed = {name for row in restrictions for name in row.cards}
     wanted = cards_of(decks) | {card for card in pool if card.name in listed}
+    # How many cells a creature has is told by its cards, whether a deck holds them or not.
+    wanted |= {card for card in pool if card.layout == "cells"}
     ids = CardIds()
     ids.write(con, sorted(wanted, key=lambda card: card.name))
     write_restrictions(con, restrictions, ids)
@@ -153,7 +155,7 @@ def _example(each: Difference) -> str:
     deck = each.deck
     zones = {
         name: deck.size(name)
-        for name in ("main", "hyperspatial", "gr", "extra", "companion")
+        for name in ("main", "hyperspatial", "gr", "extra", "companion", "sideboard")
         if deck.size(name)
     }
     commanders = [f"{one.card.name} (face {one.face_no})" for one in deck.commanders]

@@ -265,3 +265,72 @@ def test_one_day_for_every_deck() -> None:
     w.judge(on=date(2023, 2, 10))
     rows = w.con.execute("select basis, as_of::varchar, edition::varchar, verdict from verdict").fetchall()
     assert rows == [("on", "2023-02-10", "2023-02-10", "illegal")]
+
+
+# Two cards of different kinds in the command zone, of which neither makes the other legal.
+OATHBREAKER = """
+id = "oathbreaker"
+game = "mtg"
+[names]
+en = "Oathbreaker"
+[clauses.OB1]
+kind = "check"
+title = { en = "60 cards, one of each but basic lands" }
+[clauses.OB2]
+kind = "check"
+title = { en = "A planeswalker leads, with one instant or sorcery" }
+[clauses.OB3]
+kind = "check"
+title = { en = "Within their colours" }
+[[editions]]
+from = 2019-01-01
+source = "the notice board"
+[editions.rules.OB1]
+kind = "deck_size"
+exactly = 60
+[editions.rules."OB1.names"]
+kind = "singleton"
+exempt = ["basic", "any_number"]
+[editions.rules.OB2]
+kind = "commander"
+at_least = 2
+at_most = 2
+eligible = ["type=Planeswalker", "instant_or_sorcery"]
+[editions.rules."OB2.spell"]
+kind = "card_class"
+zones = ["commander"]
+any = ["instant_or_sorcery"]
+at_least = 1
+at_most = 1
+[editions.rules.OB3]
+kind = "identity"
+commander = "colour_identity"
+cards = "colour_identity"
+"""
+
+
+@pytest.mark.parametrize(
+    ("leaders", "verdict"),
+    [
+        (["walker", "spell"], "legal"),
+        (["spell", "walker"], "legal"),
+        (["walker", "other walker"], "illegal"),
+        (["spell", "other spell"], "illegal"),
+        (["walker", "creature"], "illegal"),
+        (["walker"], "illegal"),
+    ],
+)
+def test_a_planeswalker_with_its_spell(tmp_path: Path, leaders: list[str], verdict: str) -> None:
+    (tmp_path / "formats").mkdir()
+    (tmp_path / "formats" / "oathbreaker.toml").write_text(OATHBREAKER, encoding="utf-8")
+    w = World("mtg")
+    for name, types, traits in (
+        ("walker", "Planeswalker", "legendary"), ("other walker", "Planeswalker", "legendary"),
+        ("spell", "Sorcery", "instant_or_sorcery"), ("other spell", "Instant", "instant_or_sorcery"),
+        ("creature", "Creature", "legendary creature"), ("forest", "Land", "land basic"),
+    ):  # fmt: skip
+        w.card(name, "G", traits, types=types)
+    w.deck("oathbreaker", leaders, [("forest", 60 - len(leaders))], date(2020, 1, 1))
+    w.judge(load_formats(tmp_path))
+    assert w.verdict() == verdict
+    assert w.found() == (set() if verdict == "legal" else {"OB2"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from schema.records import Problem
+from schema.records import Problem, Zone
 from schema.rule_kinds import RestrictionList
 from tests.warehouse.build import card, deck, give_cards, load, page, shown
 from warehouse.marts import build_marts
@@ -82,6 +82,9 @@ class Edition:
     rules: dict[str, RestrictionList]
     starts: date = date(2017, 1, 1)
     until: date | None = None
+
+    def zones_of(self, rule: RestrictionList) -> tuple[Zone, ...]:
+        return rule.zones or ("commander", "main", "hyperspatial", "gr", "extra")
 
 
 @dataclass

@@ -20,9 +20,11 @@ with answering as (
             -- names may hold it as one (HYP5).
             when n.kind in ('back', 'face') and n.game = 'dm' and c.layout = 'double_faced' then 0
             when n.kind = 'name' then 1
-            when n.kind in ('alias', 'printed') then 2
-            when n.kind = 'front' then 3
-            else 4
+            -- A name under which a printing is sold (Godzilla's) hides no card that is called so by its front.
+            when n.kind = 'front' and n.game = 'mtg' then 2
+            when n.kind in ('alias', 'printed') then 3
+            when n.kind = 'front' then 4
+            else 5
         end as kind_rank
     from asked a
     join card_name n on n.level = a.level and n.key = a.key and n.game = coalesce(a.game, n.game)

@@ -8,11 +8,12 @@ create or replace temp table judging_zone as
 select
     deck_id,
     bit_or(case
-        when zone = 'extra' then 0
-        when zone in ('hyperspatial', 'gr', 'sideboard') then flags & getvariable('judging_exempt')
+        when zone in ('extra', 'gr') then 0
+        when zone in ('hyperspatial', 'sideboard') then flags & getvariable('judging_exempt')
         else flags
     end) as flags,
     bit_or(case when zone = 'extra' then flags else 0 end) as extra_flags,
+    bit_or(case when zone = 'gr' then flags & getvariable('judging_exempt') else 0 end) as gr_flags,
     coalesce(sum(copies) filter (where zone = 'hyperspatial'), 0)::integer as hyperspatial,
     coalesce(sum(copies) filter (where zone = 'gr'), 0)::integer as gr,
     coalesce(sum(copies) filter (where zone = 'extra'), 0)::integer as extra,

@@ -23,8 +23,9 @@ fixed as (
         edition_no,
         bit_or(case when everywhere or list_has_any(zones, ['main', 'commander']) then want else 0 end) as deck_bits,
         bit_or(case when everywhere or list_contains(zones, 'extra') then want else 0 end) as extra_bits,
+        bit_or(case when everywhere or list_contains(zones, 'gr') then want else 0 end) as gr_bits,
         bit_or(case
-            when everywhere or len(list_filter(zones, lambda zone: zone not in ('main', 'commander', 'extra'))) > 0
+            when everywhere or len(list_filter(zones, lambda zone: zone not in ('main', 'commander', 'extra', 'gr'))) > 0
                 then want else 0
         end) as zone_bits
     from (select *, zones is null or len(zones) = 0 as everywhere from judging_rule)
@@ -35,6 +36,7 @@ select
     p.edition_no, p.command_key, f.commanders, f.cards_key, f.flags,
     coalesce(i.bits, 0) | coalesce(x.deck_bits, 0) | getvariable('judging_missing') as deck_want,
     coalesce(i.bits, 0) | coalesce(x.extra_bits, 0) | getvariable('judging_missing') as extra_want,
+    coalesce(i.bits, 0) | coalesce(x.gr_bits, 0) | getvariable('judging_missing') as gr_want,
     coalesce(i.bits, 0) | coalesce(x.zone_bits, 0) | getvariable('judging_missing') as zone_want,
     case
         when f.is_god and list_contains(r.allowed, 'god') then 1

@@ -17,9 +17,10 @@ select
     coalesce(z.sideboard, 0) + coalesce(u.sideboard, 0) as sideboard,
     coalesce(u.copies, 0) as unresolved,
     coalesce(u.commander, 0) as unresolved_commander,
-    -- The bits that may not be raised, by where they were: in the deck, in `extra`, in a zone beside it.
+    -- The bits that may not be raised, by where they were: in the deck, in `extra`, in `gr`, in a zone beside it.
     (coalesce(f.flags, 0) | c.flags | coalesce(y.flags, 0)) & c.deck_want as suspect_deck,
     coalesce(z.extra_flags, 0) & c.extra_want as suspect_extra,
+    coalesce(z.gr_flags, 0) & c.gr_want as suspect_gr,
     coalesce(z.flags, 0) & c.zone_want as suspect_zone,
     not j.is_complete as cut_off,
     -- Rows lost on the way: the list doesn't add up, so nothing may be called legal.

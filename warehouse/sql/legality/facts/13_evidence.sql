@@ -5,14 +5,15 @@
 -- key: (deck_id, edition_no, basis_no); the same and (zone, card_id)
 
 create or replace temp table judging_suspect_fact as
-select * from judging_fact where suspect_deck <> 0 or suspect_extra <> 0 or suspect_zone <> 0;
+select * from judging_fact
+where suspect_deck <> 0 or suspect_extra <> 0 or suspect_gr <> 0 or suspect_zone <> 0;
 
 -- Materialized: cards are looked up once a deck, however many judgements it has.
 create or replace temp table judging_evidence as
 with suspect as materialized (
     select
         deck_id, bit_or(suspect_deck) as suspect_deck, bit_or(suspect_extra) as suspect_extra,
-        bit_or(suspect_zone) as suspect_zone
+        bit_or(suspect_gr) as suspect_gr, bit_or(suspect_zone) as suspect_zone
     from judging_suspect_fact
     group by deck_id
 ),
@@ -24,8 +25,9 @@ found as materialized (
     where r.flags & case
         when r.zone = 'main' then s.suspect_deck
         -- A commander may be a copy of a card in any zone.
-        when r.zone = 'commander' then s.suspect_deck | s.suspect_extra | s.suspect_zone
+        when r.zone = 'commander' then s.suspect_deck | s.suspect_extra | s.suspect_gr | s.suspect_zone
         when r.zone = 'extra' then s.suspect_extra
+        when r.zone = 'gr' then s.suspect_gr
         else s.suspect_zone
     end <> 0
     union all
@@ -41,8 +43,9 @@ select
     e.zone, e.card_id, e.copies, e.is_missing,
     e.flags & case
         when e.zone = 'main' then f.suspect_deck
-        when e.zone = 'commander' then f.suspect_deck | f.suspect_extra | f.suspect_zone
+        when e.zone = 'commander' then f.suspect_deck | f.suspect_extra | f.suspect_gr | f.suspect_zone
         when e.zone = 'extra' then f.suspect_extra
+        when e.zone = 'gr' then f.suspect_gr
         else f.suspect_zone
     end as raised
 from found e

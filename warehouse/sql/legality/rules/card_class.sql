@@ -20,7 +20,7 @@ select
     m.zone, m.card_id, m.copies,
     case
         when m.is_unknown then 'its types are not known'
-        when r.most = 0 then 'not allowed: ' || coalesce(p.tests, r.class_name)
+        when r.most = 0 then if(r.severity = 'warning', 'out of place: ', 'not allowed: ') || coalesce(p.tests, r.class_name)
         else a.cards || ' cards, at most ' || r.most || ' of: ' || r.class_name
     end,
     r.source_url
@@ -30,6 +30,7 @@ join judging_member m
     on m.deck_id = a.deck_id and m.edition_no = a.edition_no and m.basis_no = a.basis_no and m.rule_key = a.rule_key
 left join passed p on p.class_no = r.class_no and p.card_id = m.card_id
 where case
-    when m.is_unknown then a.cards <= r.most and a.cards + a.unknown_cards > r.most
+    -- A warning leaves nothing open.
+    when m.is_unknown then a.cards <= r.most and a.cards + a.unknown_cards > r.most and r.severity <> 'warning'
     else m.is_member and a.cards > r.most
 end;

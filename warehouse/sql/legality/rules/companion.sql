@@ -45,7 +45,7 @@ select
     end,
     'companion', card_id, copies,
     case
-        when not is_allowed then 'no companion is allowed on this day'
+        when not is_allowed then 'no companion is allowed'
         when known_companions > 1 then companion || ' companions, at most 1 allowed'
         when not coalesce(is_known, false) then 'nothing is known of the card'
         when list_contains(traits, 'companion') and len(conditions) = 0 then 'its condition is not known'

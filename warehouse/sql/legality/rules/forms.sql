@@ -28,6 +28,22 @@ left join card_face f on f.card_id = x.card_id and (d.layout <> 'cells' or f.fac
 group by c.edition_no, c.command_key, r.rule, r.severity, x.card_id, r.source_url, r.from_date, r.until_date
 having not coalesce(bool_or(len(list_filter(f.types, lambda kind: contains(kind, 'クリーチャー'))) > 0), false);
 
+-- Several cells are one creature all together alone (HYP3): of fewer than are known it is not made.
+insert into judging_case_finding
+select
+    c.edition_no, c.command_key, r.rule, r.severity, min(x.card_id),
+    f.commanders || ' of the ' || n.cells || ' cells of ' || any_value(n.whole), r.source_url, r.from_date,
+    r.until_date, true
+from judging_case c
+join judging_form f on f.command_key = c.command_key and f.is_cells
+join judging_rule r on r.edition_no = c.edition_no and r.kind = 'hyperspatial_form'
+join judging_commander x on x.command_key = c.command_key
+join (
+    select arg_max(f.name, f.face_no) as whole, f.card_id, count(*) over (partition by whole) as cells
+    from card_face f join card d on d.card_id = f.card_id and d.layout = 'cells' group by f.card_id
+) n on n.card_id = x.card_id and n.cells > f.commanders
+group by c.edition_no, c.command_key, r.rule, r.severity, f.commanders, n.cells, r.source_url, r.from_date, r.until_date;
+
 -- A commander's own clause that was not understood leaves the identity open.
 insert into judging_case_finding
 select distinct
