@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -116,9 +117,13 @@ def read_cod(
     return finish(draft, "", format_name=format_name, shape=shape)
 
 
+# The line by which Excel is told the separator (Dragon Shield's exports begin so).
+_SEPARATOR = re.compile(r'^\ufeff?"?sep=[,;\t]"?[ \t]*\r?\n', re.IGNORECASE)
+
+
 def _columns(header: list[str]) -> dict[str, int]:
     """Which column holds what, by the header's words; {} for a file without a header."""
-    words = [cell.strip().strip("\ufeff").casefold() for cell in header]
+    words = [cell.strip().strip("\ufeff").casefold().replace("_", " ") for cell in header]
     found = {
         role: place
         for role, known in reversed(_COLUMNS.items())
@@ -130,7 +135,7 @@ def _columns(header: list[str]) -> dict[str, int]:
 
 def is_csv(head: str) -> bool:
     """True where the first line is a header that names a count and a name column."""
-    first = head.split("\n", 1)[0]
+    first = _SEPARATOR.sub("", head).split("\n", 1)[0]
     columns = _columns(first.split(max(",;\t", key=first.count)))
     return "name" in columns and "count" in columns
 
@@ -175,12 +180,12 @@ def read_csv(
     begins. A word that names no board, in a column of boards, is an `unknown_section`.
     """
     draft = Draft(source, name)
-    first = text.split("\n", 1)[0]
+    first = _SEPARATOR.sub("", text).split("\n", 1)[0]
     delimiter = max(",;\t", key=first.count)
     columns: dict[str, int] | None = None
     boards = False
     for number, row in _numbered(draft, text, delimiter):
-        if not any(cell.strip() for cell in row):
+        if not any(cell.strip() for cell in row) or (number == 1 and _SEPARATOR.match(text)):
             continue
         if columns is None:
             columns = _columns(row)

@@ -19,14 +19,19 @@ _FINISH = re.compile(
     re.IGNORECASE,
 )
 # A set code is all capitals or all small letters; "(Plane)" and "(Used)" belong to names.
-_SET = re.compile(r"\s+\((?:[A-Z0-9]{2,6}|[a-z0-9]{2,6})\)(?:\s+#?(?=[^\s]*[\d★])[A-Za-z0-9★†*-]{1,10})?$")
+_SET = re.compile(
+    r"\s+\((?:[A-Z0-9]{2,6}|[a-z0-9]{2,6})\)(?:\s+#?(?=[^\s]*[\d★])[A-Za-z0-9★†*-]{1,10}"
+    r"(?:\s+(?:F|[Ff]oil|[Ee]tched))?)?$"
+)
 _SET_AND_NUMBER = re.compile(r"\s*(?:\([A-Za-z0-9]{2,6}[:#][A-Za-z0-9★†*-]{1,8}\)|\{[A-Za-z0-9]{2,6}\})$")
 _ART_NUMBER = re.compile(r"\s*\(\d{1,4}\)$")
 _PRINTED = r"\s*[(（]DM[A-Z]*-?\d+[^()（）]*[)）]"
 _PRINTED_NUMBER = re.compile(_PRINTED + "$", re.IGNORECASE)
 _PRINTED_FIRST = re.compile(_PRINTED, re.IGNORECASE)
 _PRICE = re.compile(r"\s+[$€£¥]\s?\d[\d.,]*$")
-_FORGE = re.compile(r"\|[A-Za-z0-9]{2,6}(?:\|\d+)?$")
+# Forge: `Name+|SET|1`, newer `Name|SET|[139a]`; a plus sign is a foil.
+_FORGE = re.compile(r"\+?\|[A-Za-z0-9]{2,6}(?:\|\[?[A-Za-z0-9★†*-]{1,8}\]?)?$")
+_LINK = re.compile(r"^\[(?P<name>[^\[\]]{1,160})\]\(https?://[^\s()]{1,300}\)$")
 _LEADING_SET = re.compile(r"^\[[A-Za-z0-9]{1,6}(?:[#: ][A-Za-z0-9★†*-]{1,8})?\]\s*(?=\S)")
 _ZONE_MARK = re.compile(r"\s*[(（【\[〔](?P<text>[^()（）【】\[\]〔〕]{1,20})[)）】\]〕]$")
 _BARE_ZONE_MARK = re.compile(r"\s*[※★☆←]\s*(?P<text>[^\s※★☆]{2,10})$")
@@ -96,6 +101,8 @@ def without_marks(text: str) -> Named:
     if tag := _TAG.search(name):
         zone = _zone_in_tag("#" + tag["text"])
         name = name[: tag.start("tag")].rstrip()
+    if link := _LINK.match(name):
+        name = link["name"].strip()
     if leading := _LEADING_SET.match(name):
         name = name[leading.end() :]
     while (shorter := _one_mark_off(name)) is not None:
