@@ -92,9 +92,10 @@ def load_pages(
     """
     ids = [page_id(page) for page, *_ in batch]
     seen = [(identity, instant(page)) for (page, *_), identity in zip(batch, ids, strict=True)]
+    told = [*seen, *((one.page_id, instant(one)) for one in confirmed)]
+    known = known_sightings(con, told) if told else set()
 
     def fill(work: _Work) -> None:
-        known = known_sightings(con, seen) if seen else set()
         work.sources |= {page.source for page, *_ in batch}
         work.count("pages", write_pages(con, [page for page, *_ in batch], ids, work.load_id))
         work.problems += [
@@ -126,11 +127,17 @@ def load_pages(
                 work.problems += [(problem, ids[place]) for problem in problems]
 
     report = _transact(con, fill, started_at=started_at, code_version=code_version)
-    # Apart, since to have seen something again changes nothing. A run that is killed before this meets the
-    # batch once more.
-    with transaction(con):
-        shown = [(identity, articles_on(one[0], one[3])) for one, identity in zip(batch, ids, strict=True)]
-        write_sightings(con, [*seen, *((one.page_id, instant(one)) for one in confirmed)], shown)
+    new = [one for one in dict.fromkeys(told) if one not in known]
+    if new:
+        # Apart, since to have seen something again changes nothing. A run that is killed before this meets
+        # the batch once more.
+        shown = [
+            (identity, articles_on(page, parsed))
+            for (page, _, _, parsed), identity, one in zip(batch, ids, seen, strict=True)
+            if one not in known
+        ]
+        with transaction(con):
+            write_sightings(con, new, shown)
     return report
 
 

@@ -107,12 +107,9 @@ def write_sightings(
     seen: Sequence[tuple[int, datetime]],
     shown: Sequence[tuple[int, frozenset[Article]]],
 ) -> None:
-    """Write down that bodies were seen (page id, naive UTC), and which articles they show."""
+    """Write down sightings (page id, naive UTC) that are new, and which articles the bodies show."""
     with _staged(con, seen):
-        con.execute(
-            "insert into sighting select distinct page_id, seen_at from seen "
-            "semi join page using (page_id) anti join sighting using (page_id, seen_at)"
-        )
+        con.execute("insert into sighting select page_id, seen_at from seen semi join page using (page_id)")
     rows = [(source, article, identity) for identity, articles in shown for source, article in articles]
     columns: dict[str, Sequence[Any]] = {
         "source": [source for source, _, _ in rows],

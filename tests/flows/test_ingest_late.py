@@ -8,8 +8,9 @@ import pytest
 
 from flows.hand_pages import AddedAs, deck_page
 from flows.ingest import ingest_pending
+from tests.parsers import article_pages
 from tests.warehouse.hashes import RUN_COLUMNS, table_hashes
-from warehouse.archive import Archive, Place, confirmed
+from warehouse.archive import Archive, confirmed
 from warehouse.database import connect_work
 from warehouse.tables import scalar
 
@@ -54,16 +55,24 @@ def test_each_order_of_files_gives_the_same_tables_and_so_does_a_replay(tmp_path
     assert read_in(tmp_path / "this", "again") == found
 
 
+def article_on(day, last):
+    """The article's own page on a day, its list ending with a card of this name."""
+    made = article_pages.page(
+        article_pages.article(article_pages.deck_table((*article_pages.NAMES[:-1], last)))
+    )
+    return replace(made, fetched_at=BEGAN + timedelta(days=day))
+
+
 def test_a_304_is_a_sighting_and_what_is_older_does_not_take_its_place(tmp_path):
     with Archive(tmp_path / "archive") as archive:
-        first = sighting(1, "甲")
+        first = article_on(1, "甲")
         place = archive.append(first)
     read_in(tmp_path)
     with Archive(tmp_path / "archive") as archive:
         seen = confirmed(first, BEGAN + timedelta(days=5), {})
-        assert archive.append(seen, confirms=Place(place.warc_file, place.offset)).revisit
+        assert archive.append(seen, confirms=place).revisit
     assert read_in(tmp_path)[1] == [(1, True, "甲")]
-    found = take_in(tmp_path, sighting(3, "乙"))
+    found = take_in(tmp_path, article_on(3, "乙"))
     assert found[1] == [(1, False, "甲"), (2, False, "乙"), (3, True, "甲")]
     assert read_in(tmp_path, "again") == found
 

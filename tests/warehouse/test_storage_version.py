@@ -54,6 +54,9 @@ def test_an_old_database_has_the_tables_of_a_new_one(old):
 def test_a_night_runs_on_an_old_database(old):
     con, home = old
     assert rows(con, "select count(*) from deck") == [(6,)]
+    # By these a page that comes late finds its place also among what was read in before they were kept.
+    assert rows(con, "select count(*) from page anti join sighting using (page_id)") == [(0,)]
+    assert rows(con, "select count(*) from deck d anti join page_article a using (page_id)") == [(0,)]
     load(con, (page(body="edited", days=3), shown(deck("1", "甲", "甲", commander="水将"))))
     resolve(con, GAMES)
     con.execute("delete from verdict")
