@@ -44,7 +44,7 @@ class Asker:
     ) -> Answer:
         """Ask in the server's turn, again after failures; give the last answer, or raise the last error."""
         failure: CensusError | None = None
-        for attempt in range(self._settings.retries + 1):
+        for attempt in range(1 if question.once else self._settings.retries + 1):
             answer: Answer | None = None
             with self._pace.turn(target.key, delay) as state:
                 self._health.check(target.key)

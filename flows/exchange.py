@@ -68,6 +68,7 @@ class Question:
     method: str = "GET"
     content: bytes = b""
     conditional: bool = True
+    once: bool = False
 
 
 def outcome_of(page: Page, before: str | None) -> Outcome:

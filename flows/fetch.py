@@ -234,15 +234,16 @@ class Fetcher:
         conditional: bool = True,
         accept: str = "text/html,application/xhtml+xml,*/*;q=0.5",
         limit: int | None = None,
+        once: bool = False,
     ) -> Fetched:
         """Fetch a page, following up to five redirects.
 
         `bear` names the statuses (401, 403, 400 …) that the caller takes as an answer; 404 and 410 always
-        are one. With `conditional` the archive's validators are sent.
+        are one. With `conditional` the archive's validators are sent; `once` asks again after no failure.
         Raises Blocked, Refused, TooLarge, BadPage (terminal); SiteDown, RateLimited, Truncated (transient).
         """
-        most = self.settings.largest_body if limit is None else limit
-        return self._follow(Question(source, url, bear, {"Accept": accept}, most, conditional=conditional))
+        most, extra = self.settings.largest_body if limit is None else limit, {"Accept": accept}
+        return self._follow(Question(source, url, bear, extra, most, conditional=conditional, once=once))
 
     def post(
         self,
@@ -334,7 +335,8 @@ class Fetcher:
         }
         if question.content:
             headers["Content-Length"] = str(len(question.content))
-        known = self._known(before) if question.conditional and before is not None else None
+        has_tags = before is not None and (before.etag or before.last_modified)
+        known = self.kept(before) if question.conditional and before is not None and has_tags else None
         if known is not None and before is not None:
             headers |= {"If-None-Match": before.etag} if before.etag else {}
             headers |= {"If-Modified-Since": before.last_modified} if before.last_modified else {}
@@ -371,12 +373,10 @@ class Fetcher:
         self._stop(target, page, named, question.bear)
         return page, answer, outcome_of(page, before.sha256 if before else None)
 
-    def _known(self, before: Entry) -> Page | None:
-        """Give the kept page whose validators may be sent; None where there are none, or it is damaged."""
-        if not before.etag and not before.last_modified:
-            return None
+    def kept(self, entry: Entry) -> Page | None:
+        """Give the kept page of an entry of the archive; None where it is damaged."""
         try:
-            return self.archive.read(before.file, before.offset)
+            return self.archive.read(entry.file, entry.offset)
         except ArchiveDamaged:
             return None
 

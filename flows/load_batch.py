@@ -10,7 +10,7 @@ from flows.version import VERSION
 from parsers import tdm_reservations
 from parsers.cards import read_cards
 from schema.errors import ArchiveDamaged, BadPage, UsageError
-from schema.urls import article_key
+from schema.urls import article_key, canonical_url
 from warehouse.archive_recovery import Finding
 from warehouse.crawls import (
     SAMPLE,
@@ -23,7 +23,8 @@ from warehouse.crawls import (
 from warehouse.deck_histories import article_of
 from warehouse.deck_versions import site_date
 from warehouse.load import load_cards, load_pages, mark_deleted
-from warehouse.opt_outs import note_opt_outs, note_reservations
+from warehouse.opt_outs import note_opt_outs, note_reservations, note_unreserved
+from warehouse.places import articles_at, note_places
 from warehouse.sightings import GONE
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from flows.ingest import Ingested
     from flows.parse_kept import Batch
+    from schema.records import Page
     from warehouse.archive import Archive
     from warehouse.load import LoadReport
     from warehouse.sightings import Confirmed
@@ -78,10 +80,10 @@ def load_batch(
         if (place, article_of(str(key))) not in late
     }
     note_present(con, result.site, shown)
-    for place, (page, *_) in enumerate(batch):
-        article = article_key(page.url) if page.status in GONE else None
+    note_places(con, result.site, _places(batch, late))
+    for place, article, page in _missing(con, batch):
         # What a later page shows is there, whatever an older one that comes late says.
-        if article is None or (place, article) in late:
+        if (place, article) in late:
             continue
         # Gone is what two nights agree on; the decks stay, marked.
         if note_missing(con, page.source, article, page.fetched_at):
@@ -105,17 +107,19 @@ def _note_opt_outs(
     `late` are the articles (place in the batch, article) of which a later page is known.
     """
     asked: dict[str, tuple[str, str]] = {}
-    shown: set[str] = set()
+    shown: dict[str, bool] = {}
     listed: set[str] = set()
+    # Of what asks, the addresses that are articles' own.
+    own_pages: set[str] = set()
     for place, (page, _, _, parsed) in enumerate(batch):
-        own = {key for key in parsed.keys if key == article_key(page.url) and (place, key) not in late}
-        for key in own:
-            asked.pop(str(key), None)
-        shown |= {str(key) for key in own}
+        if parsed.own is not None and (place, parsed.own) not in late:
+            asked.pop(parsed.own, None)
+            shown[parsed.own] = parsed.unreserved
+            own_pages.add(page.url)
         free = [key for key in parsed.free if (place, key) not in late]
         listed |= set(free)
         for key in free:
-            if key in asked and article_key(asked[key][1]) is None:
+            if key in asked and asked[key][1] not in own_pages:
                 del asked[key]
         for found in parsed.problems:
             if found.kind != "opted_out" or not found.source_key:
@@ -123,6 +127,7 @@ def _note_opt_outs(
             if (place, article_of(found.source_key)) not in late:
                 asked[found.source_key] = (found.detail, page.url)
     note_opt_outs(con, site, asked, shown, listed)
+    note_unreserved(con, site, shown)
 
 
 def _note_reservations(con: duckdb.DuckDBPyConnection, batch: Batch) -> None:
@@ -133,10 +138,34 @@ def _note_reservations(con: duckdb.DuckDBPyConnection, batch: Batch) -> None:
                 note_reservations(con, page.source, rules)
 
 
-def _missing(batch: Batch) -> set[str]:
-    """The articles that answered 404 or 410."""
-    keys = {article_key(page.url) for page, *_ in batch if page.status in GONE}
-    return {key for key in keys if key is not None}
+def _places(batch: Batch, late: Collection[tuple[int, str]]) -> dict[str, str]:
+    """Where the articles of a batch are: at the address of their own pages, else where a list says."""
+    places: dict[str, str] = {}
+    for place, (page, *_, parsed) in enumerate(batch):
+        if parsed.own is not None:
+            found = {parsed.own: page.url}
+        else:
+            # A list that does not link to its post is no place of it.
+            decks = [deck for deck in parsed.decks if deck.url and article_key(deck.url) is not None]
+            found = {article_of(deck.source_key): deck.url for deck in decks}
+        places |= {key: canonical_url(url) for key, url in found.items() if (place, key) not in late}
+    return places
+
+
+def _missing(con: duckdb.DuckDBPyConnection, batch: Batch) -> list[tuple[int, str, Page]]:
+    """The articles whose pages answered 404 or 410: place in the batch, article, that page.
+
+    An address carries its article's id, or is the one at which the article was last seen.
+    """
+    pages = [(place, page) for place, (page, *_) in enumerate(batch) if page.status in GONE]
+    pages = [(place, page) for place, page in pages if article_key(page.url) is not None]
+    if not pages:
+        return []
+    named = {canonical_url(page.url): article_key(page.url) for _, page in pages}
+    there = articles_at(con, pages[0][1].source, named)
+    return [
+        (place, article, page) for place, page in pages for article in sorted(there[canonical_url(page.url)])
+    ]
 
 
 def _count(result: Ingested, report: LoadReport) -> None:
@@ -184,7 +213,9 @@ def refusal(con: duckdb.DuckDBPyConnection, result: Ingested, batch: Batch) -> s
         for problem in parsed.problems
         if problem.kind in _UNREAD
     } - {""}
-    missing = articles_with_decks(con, result.site, _missing(batch))
+    # What is shown elsewhere has moved.
+    away = {article for _, article, _ in _missing(con, batch)} - shown
+    missing = articles_with_decks(con, result.site, away)
     if len(missing) >= SAMPLE and len(missing) > MISSING_SHARE * known_articles(con, result.site):
         return (
             f"{len(missing)} of its deck articles are not there: a site that is emptied deletes nothing here"

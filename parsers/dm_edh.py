@@ -35,7 +35,7 @@ from parsers.dm_edh_rules import RULE_PAGE_KEYS, is_rule_page, names_states, rea
 from parsers.dm_edh_updates import announces_rows, is_update_title, read_updates
 from parsers.html_tree import read_tree
 from parsers.lines import visible_lines
-from parsers.opt_out import opt_outs, opt_outs_in_head
+from parsers.opt_out import opt_outs, opt_outs_in_head, reservation
 from parsers.wordpress_pages import read_articles
 from schema.records import DeckRecord, Page, Parsed, Problem
 from schema.urls import article_key, split_url
@@ -111,7 +111,10 @@ class DmEdhParser:
                     parsed.append(opted_out(page, article, wishes))
         free = {each.key for each in answer.articles if each.robots is not None and not each.partial}
         free -= {found.source_key for part in parsed for found in part.problems if found.kind == "opted_out"}
-        return replace(join(parsed, keys=keys_of(answer.articles)), free=tuple(sorted(free)))
+        keys = keys_of(answer.articles)
+        own = keys[0] if answer.shape == "page" and keys else None
+        unreserved = own is not None and reservation(page, decoded.text) is False
+        return replace(join(parsed, keys=keys), free=tuple(sorted(free)), own=own, unreserved=unreserved)
 
     def _article(self, page: Page, article: Article, *, cut: bool, brief: bool) -> Parsed | None:
         if article.is_protected:

@@ -5,7 +5,11 @@ for us by name. WordPress calls its REST answers and some plugins call feeds `no
 of the articles in them: there only noarchive counts, and what a plugin's field of a REST row says that the
 article's own head says.
 
-Sources: Google's and Bing's robots meta tag specifications, the TDM Reservation Protocol.
+Of a reservation, a page's head goes before its header, and its header before the site's tdmrep.json; each
+says 1 (reserved) or 0 (not), and anything else says nothing and changes nothing.
+
+Sources: Google's and Bing's robots meta tag specifications; TDM Reservation Protocol, final report of
+10 May 2024, "Processing priority" (https://www.w3.org/2022/tdmrep/#sec-processing-priority).
 """
 
 from __future__ import annotations
@@ -14,10 +18,13 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from schema.records import Page
 
 US = "deckcensus"
 RESERVED = "tdm-reservation"
+_UNRESERVED = "tdm-reservation=0"
 _HEAD = 30_000
 _META = re.compile(r"<meta\b[^>]{0,400}>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""\b(name|content)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
@@ -31,14 +38,26 @@ _KEEP_PRIVATE = ("noarchive", "none", "noindex", RESERVED)
 def opt_outs(page: Page, text: str) -> tuple[str, ...]:
     """Give the wishes of a page that bind us, in a fixed order; empty for a page that asks for nothing."""
     found = set(_words(page.robots or ""))
-    start = text[:_HEAD]
-    is_html = "<html" in start[:5000].lower() or "html" in page.content_type.lower()
-    if is_html and "<meta" in start:
-        for meta in _META.finditer(start):
-            found |= _meta(meta.group())
-    if not is_html:
+    if _is_html(page, text):
+        for name, content in _metas(text):
+            if name in ("robots", US):
+                found |= set(_words(content))
+    else:
         found -= {"noindex", "none"}
+    if reservation(page, text):
+        found.add(RESERVED)
+    else:
+        found.discard(RESERVED)
     return _binding(found)
+
+
+def reservation(page: Page, text: str) -> bool | None:
+    """Tell whether a page itself is reserved from text and data mining; None where it does not say."""
+    heads = {content for name, content in _metas(text) if name == RESERVED} if _is_html(page, text) else set()
+    if heads & {"0", "1"}:
+        return "1" in heads
+    words = _words(page.robots or "")
+    return True if RESERVED in words else False if _UNRESERVED in words else None
 
 
 def opt_outs_in_head(robots: str) -> tuple[str, ...]:
@@ -50,15 +69,19 @@ def _binding(words: set[str]) -> tuple[str, ...]:
     return tuple(word for word in _KEEP_PRIVATE if word in words)
 
 
-def _meta(tag: str) -> set[str]:
-    values = {
-        name.lower(): (double or single or bare).strip()
-        for name, double, single, bare in _ATTRIBUTE.findall(tag)
-    }
-    name, content = values.get("name", "").lower(), values.get("content", "")
-    if name in ("robots", US):
-        return set(_words(content))
-    return {RESERVED} if name == RESERVED and content == "1" else set()
+def _is_html(page: Page, text: str) -> bool:
+    return "<html" in text[:5000].lower() or "html" in page.content_type.lower()
+
+
+def _metas(text: str) -> Iterator[tuple[str, str]]:
+    """The (name in lower case, content) of the meta elements of a page's head."""
+    start = text[:_HEAD]
+    for meta in _META.finditer(start) if "<meta" in start.lower() else ():
+        values = {
+            name.lower(): (double or single or bare).strip()
+            for name, double, single, bare in _ATTRIBUTE.findall(meta.group())
+        }
+        yield values.get("name", "").lower(), values.get("content", "")
 
 
 def _words(text: str) -> list[str]:

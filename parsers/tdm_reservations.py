@@ -3,7 +3,10 @@
 A list of rules; the first whose location an address begins with decides, as in robots.txt: `*` stands for
 anything, `$` for the end. A rule without a location or of another value than 0 and 1 is no rule.
 
-Source: TDM Reservation Protocol, final report of 10 May 2024 ("TDM File on the Origin Server").
+What a page says itself, in its header or head, goes before the file (parsers/opt_out.py).
+
+Source: TDM Reservation Protocol, final report of 10 May 2024 ("TDM File on the Origin Server", "Processing
+priority").
 """
 
 from __future__ import annotations

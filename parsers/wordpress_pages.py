@@ -19,7 +19,7 @@ from parsers.wordpress_feeds import articles_from_feed
 from parsers.wordpress_heads import author_of, canonical_of, dates_of, is_protected, title_of
 from parsers.wordpress_parts import may_be_part, part_number
 from parsers.wordpress_posts import elements, own_id, posts_on
-from schema.urls import article_key, split_url
+from schema.urls import article_key, canonical_url, join_url, split_url
 
 if TYPE_CHECKING:
     import lxml.html
@@ -127,6 +127,10 @@ def _listed(number: str, element: lxml.html.HtmlElement, url: str) -> Article:
         None,
     )
     heading = next((inner for inner in element.iter("h1", "h2", "h3") if inner.text_content().strip()), None)
+    if link is None and heading is not None:
+        # Where names stand in addresses, the post is what its heading links to.
+        anchors = (*heading.iter("a"), *heading.iterancestors("a"))
+        link = next((each for each in anchors if _names_article(url, each.get("href") or "")), None)
     title = heading if heading is not None else link
     content = _content_of(element)
     # Classic themes say entry-summary; block themes wp-block-post-excerpt, others an excerpt of their own.
@@ -142,7 +146,7 @@ def _listed(number: str, element: lxml.html.HtmlElement, url: str) -> Article:
     teaser = (content is None and bool(summary)) or _is_bare(element) or _is_card(element, heading)
     return Article(
         id=number,
-        url=(link.get("href") if link is not None else None) or url,
+        url=(join_url(url, link.get("href") or "") if link is not None else None) or url,
         title=plain(title.text_content()) if title is not None else "",
         content=content if content is not None else element,
         published_on=published,
@@ -153,6 +157,12 @@ def _listed(number: str, element: lxml.html.HtmlElement, url: str) -> Article:
         in_part=True,
         post=element if content is not None else None,
     )
+
+
+def _names_article(url: str, href: str) -> bool:
+    """Tell whether a link of a page leads to an article of the same site."""
+    named = canonical_url(join_url(url, href))
+    return article_key(named) is not None and split_url(named).netloc == split_url(canonical_url(url)).netloc
 
 
 def _is_bare(element: lxml.html.HtmlElement) -> bool:

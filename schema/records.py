@@ -208,3 +208,7 @@ class Parsed:
     keys: tuple[str, ...] = ()
     # Those of them of which a list says, in the words of their own heads, that they ask for nothing.
     free: tuple[str, ...] = ()
+    # The one of them whose own page this is, whatever its address.
+    own: str | None = None
+    # Whether that page says itself that it is not reserved from text and data mining.
+    unreserved: bool = False

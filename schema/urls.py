@@ -31,6 +31,8 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9\-._~!$&'()*+,;=:@/?%]")
 _NUMBERED = re.compile(r"^(?:/[^/\d][^/]*)*/(?P<id>\d{1,18})(?:/\d{1,2})?$")
 # No database counts further; what is longer, or written in other digits (①, ²), is no id.
 _POST_NUMBER = re.compile(r"[0-9]{1,18}")
+# WordPress's "numeric" permalinks; its archives by date then begin with /archives/date.
+_NUMERIC = re.compile(r"^/archives?/(?P<id>\d{1,18})$")
 _REST_SINGLE = re.compile(r"/wp/v2/(?:posts|pages)/([0-9]{1,18})$")
 _NOT_ARTICLES = re.compile(
     r"(?:^|/)(?:page/\d+|feed(?:/.*)?|comment-page-\d+|comments/.*|wp-json(?:/.*)?|wp-content/.*|wp-admin/.*|"
@@ -111,9 +113,10 @@ def article_key(url: str) -> str | None:
     rest = _REST_SINGLE.search(path)
     if rest:
         return rest.group(1)
-    if path in {"", "/"} or _NOT_ARTICLES.search(path):
+    numbered = _NUMERIC.match(path)
+    if path in {"", "/"} or (numbered is None and _NOT_ARTICLES.search(path)):
         return None
-    numbered = _NUMBERED.match(path)
+    numbered = numbered or _NUMBERED.match(path)
     if numbered:
         return str(int(numbered.group("id")))
     return unquote(path).strip("/")
@@ -122,6 +125,13 @@ def article_key(url: str) -> str | None:
 def is_post_number(key: str) -> bool:
     """Whether an article's key is a post id, rather than the path of its address."""
     return _POST_NUMBER.fullmatch(key) is not None
+
+
+def is_permanent(url: str) -> bool:
+    """Whether an address names its post by id whatever the permalinks are: `/?p=4081`."""
+    parts = split_url(url)
+    names = {pair.partition("=")[0] for pair in parts.query.split("&")}
+    return parts.path in ("", "/") and not names.isdisjoint({"p", "page_id"})
 
 
 def _host(hostname: str) -> str:

@@ -38,6 +38,18 @@ def note_opt_outs(
         con.execute("insert or replace into opt_out values (?, ?, ?, ?)", [source, article, wishes, url])
 
 
+def note_unreserved(con: duckdb.DuckDBPyConnection, source: str, shown: Mapping[str, bool]) -> None:
+    """Note which articles say themselves that they are not reserved: article -> whether its own page does."""
+    con.execute(
+        "delete from unreserved where source = ? and article in (select unnest(?::varchar[]))",
+        [source, [article for article, free in shown.items() if not free]],
+    )
+    con.execute(
+        "insert or ignore into unreserved select ?, unnest(?::varchar[])",
+        [source, [article for article, free in shown.items() if free]],
+    )
+
+
 def note_reservations(con: duckdb.DuckDBPyConnection, source: str, rules: Iterable[tuple[str, bool]]) -> None:
     """Note the rules of a site's tdmrep.json, in order, in the place of those before."""
     con.execute("delete from reservation where source = ?", [source])

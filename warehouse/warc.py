@@ -120,8 +120,9 @@ class Record:
 def wishes(headers: Mapping[str, str]) -> str | None:
     """What the headers of a response (names in lower case) ask of those who keep and list pages."""
     said = [headers["x-robots-tag"]] if headers.get("x-robots-tag") else []
-    if headers.get("tdm-reservation", "").strip() == "1":
-        said.append("tdm-reservation")
+    reserved = headers.get("tdm-reservation", "").strip()
+    if reserved in ("0", "1"):
+        said.append("tdm-reservation" if reserved == "1" else "tdm-reservation=0")
     return ", ".join(said) or None
 
 

@@ -8,12 +8,14 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
+from flows.crawl.absence import is_there, shown_number
+from flows.crawl.state import Known
 from parsers.classify import PageClass, classify
 from parsers.dates import TOKYO
 from parsers.decode import decode
 from parsers.wordpress_parts import MOST_PARTS, part_links, part_number
 from schema.errors import BadPage, CensusError, ConfigurationError, Truncated
-from schema.urls import article_key, canonical_url, split_url
+from schema.urls import article_key, canonical_url, is_post_number, split_url
 from schema.wording import counted
 
 if TYPE_CHECKING:
@@ -22,8 +24,12 @@ if TYPE_CHECKING:
     from flows.crawl.state import CrawlStates, SiteState
     from flows.exchange import Fetched
     from flows.fetch import Fetcher
+    from schema.records import Page
 
 
+# A night on which nothing changed costs at most so many requests, robots.txt included; what is spare looks
+# further back.
+QUIET_REQUESTS = 5
 _FEW = 5
 # So many articles that could not be had are told by name.
 _TOLD = 10
@@ -119,12 +125,14 @@ class Walk:
         states: CrawlStates,
         site: str,
         *,
+        home: str = "",
         limit: int | None = None,
         since: date | None = None,
         full: bool = False,
         now: datetime | None = None,
     ) -> None:
         self.fetcher, self.states, self.site, self.limit, self.full = fetcher, states, site, limit, full
+        self.home = home.rstrip("/")
         self.now = now or datetime.now(UTC)
         # The first instant, in Japan, of the day from which the caller reads changes.
         self.since = instant_text(datetime.combine(since, time.min, TOKYO)) if since else None
@@ -133,11 +141,24 @@ class Walk:
         self.read: set[str] = set()
         self.parts: dict[str, int] = {}
         self._requests = fetcher.requests[site]
+        # Requests that are kept for what comes at the night's end.
+        self.reserved = 0
+
+    @property
+    def spare(self) -> int:
+        """How many requests are left of a night on which nothing changed."""
+        used = self.fetcher.requests[self.site] - self._requests
+        return max(0, QUIET_REQUESTS - self.reserved - used)
 
     @property
     def today(self) -> str:
         """The night's date, at the sites' place."""
         return self._day.isoformat()
+
+    @property
+    def yesterday(self) -> str:
+        """The date of the night before."""
+        return (self._day - timedelta(days=1)).isoformat()
 
     @property
     def _day(self) -> date:
@@ -221,12 +242,17 @@ class Walk:
         """
         known = self.state.articles.get(article_key(url) or "")
         trust = trust and not self.full and (known is None or known.parts == 1)
+        # What comes back after it was gone is read anew: a 304 would tell the warehouse nothing.
+        trust = trust and not self._was_gone(url)
+        before = self.fetcher.archive.last(self.site, url)
         fetched = self.get(url, article=True, conditional=trust)
         if fetched is None:
             return "failed"
         yield fetched
         if fetched.outcome == "gone":
             return "gone"
+        if fetched.outcome == "changed" and before is not None:
+            self._note_successor(self.fetcher.kept(before), fetched)
         trouble = trouble_with(fetched)
         if trouble is not None:
             self.failed(url, trouble, article=True)
@@ -244,6 +270,16 @@ class Walk:
         if key is not None:
             self.counted([key])
         return "read"
+
+    def _note_successor(self, before: Page | None, now: Fetched) -> None:
+        """Where another post stands at an address than did, look for the one that stood there by its id."""
+        old = shown_number(before) if before is not None else None
+        if old is not None and shown_number(now.page) not in (None, old):
+            self.state.articles.setdefault(old, Known("posts", f"{self.home}/?p={old}"))
+
+    def _was_gone(self, url: str) -> bool:
+        last = self.fetcher.archive.last(self.site, url, status=None)
+        return last is not None and last.status in (404, 410)
 
     def _parts(self, url: str, links: dict[int, str]) -> Generator[Fetched, None, bool]:
         """Fetch the further parts of a post; False where one could not be had."""
@@ -277,9 +313,11 @@ class Walk:
                 del state.missing[key]
         state.hidden = [key for key in state.hidden if key not in listed]
         # A page is known by its id in REST and by its path elsewhere: the one listed now stays.
-        addresses = {state.articles[key].url.rstrip("/") for key in listed if key in state.articles}
+        addresses = {state.articles[key].url.rstrip("/"): key for key in listed if key in state.articles}
         for key in state.articles.keys() - listed:
-            if state.articles[key].url.rstrip("/") in addresses:
+            now = addresses.get(state.articles[key].url.rstrip("/"))
+            # Of two ids, the one took the other's name.
+            if now is not None and not (is_post_number(key) and is_post_number(now)):
                 del state.articles[key]
         absent = (state.articles.keys() - listed - set(state.hidden)) | state.missing.keys()
         for key in sorted(absent):
@@ -287,11 +325,10 @@ class Walk:
             if known is None:
                 del state.missing[key]
                 continue
-            fetched = self.get(known.url, article=True, conditional=False)
-            if fetched is None:
+            there = yield from is_there(self, key, known.url)
+            if there is None:
                 continue
-            yield fetched
-            if fetched.outcome != "gone" and classify(fetched.page) is not PageClass.SOFT_404:
+            if there:
                 state.missing.pop(key, None)
                 state.hidden.append(key)
             elif state.missing.setdefault(key, self.today) < self.today:

@@ -50,17 +50,16 @@ class SiteState:
     `articles` every article known, by key; `missing` the keys that were not there, with the date of the
     first night; `hidden` keys that a listing leaves out although their pages are there. `lists` is where
     a paged list was found, with its validators, `lengths` how many pages it had, `turns` which of them
-    (or of the articles) was looked at last on a quiet night. `mode` is the way in that worked (rest,
-    sitemap, feed, archives), `mode_since` when the better ways were last tried; `walked` when all was
-    last gone through. `searched` is, for a card database, each name's search (date and ids found),
-    `dead` its dead ids.
+    (or of the articles) was looked at last on a quiet night, `marks` what each page of a list showed.
+    `mode` is the way in that worked (rest, sitemap, feed, archives), `asked` when each thing that need
+    not be looked at every night was (tdmrep.json, the ways in that were shut). `searched` is, for a card
+    database, each name's search (date and ids found),
+    `dead` its dead ids; for a site of articles `dead` are those that are gone and listed all the same.
     """
 
     mode: str | None = None
-    mode_since: str | None = None
     rest_base: str | None = None
     sitemap: str | None = None
-    walked: str | None = None
     watermarks: dict[str, str] = field(default_factory=dict)
     articles: dict[str, Known] = field(default_factory=dict)
     missing: dict[str, str] = field(default_factory=dict)
@@ -68,6 +67,8 @@ class SiteState:
     lists: dict[str, list[Any]] = field(default_factory=dict)
     lengths: dict[str, int] = field(default_factory=dict)
     turns: dict[str, int] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, str] = field(default_factory=dict)
     searched: dict[str, list[Any]] = field(default_factory=dict)
     dead: dict[str, str] = field(default_factory=dict)
 
@@ -78,7 +79,7 @@ _READ = TypeAdapter(SiteState)
 def _check_dates(state: SiteState) -> None:
     """Raise ValueError for a date that is none."""
     searched = [entry[0] for entry in state.searched.values()]
-    days = [state.mode_since, state.walked, *state.missing.values(), *state.dead.values(), *searched]
+    days = [*state.asked.values(), *state.missing.values(), *state.dead.values(), *searched]
     for day in days:
         if day is not None:
             date.fromisoformat(day)

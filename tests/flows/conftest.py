@@ -11,6 +11,7 @@ from flows.sample import SampleWorld
 from tests.flows.crawl_sites import CLOSED
 from tests.flows.crawling import Nights
 from tests.flows.hostile import hostile_server, reply
+from tests.flows.press import Press, PressNights
 from warehouse.archive import Archive
 
 QUICK = FetchSettings(
@@ -72,6 +73,20 @@ def fetching(tmp_path, server):
 @pytest.fixture
 def nights(tmp_path, server):
     return Nights(tmp_path, base=server.url)
+
+
+@pytest.fixture
+def run(server, tmp_path):
+    """Make a site of posts that a test can change, and the nights over it."""
+    made = []
+
+    def make(**options):
+        made.append(PressNights(Press(server, **options), tmp_path))
+        return made[-1]
+
+    yield make
+    for nights in made:
+        nights.con.close()
 
 
 @pytest.fixture

@@ -291,5 +291,4 @@ def test_rest_that_moved_is_found_again_and_one_that_closed_is_not_asked_twice(n
     assert nights.night().mode == "sitemap"
     assert sum(path.startswith("/wp-json") for path in server.paths()) == 1
     server.routes["/"] = reply("x", Link=f'<{server.url}/api/>; rel="https://api.w.org/"')
-    nights.count += 7
-    assert nights.night().mode == "rest"
+    assert "rest" in [nights.night().mode for _ in range(12)]

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 
 import pytest
 
@@ -129,6 +130,30 @@ def test_what_a_tdmrep_json_reserves_is_counted_and_not_published(home):
     assert published(home, told) == [(f"tdm-reservation: {place}",) for place in rules]
 
 
+@pytest.mark.parametrize("url", ["https://dm-edh.com/dmedh/777001", "https://dm-edh.com/a-deck"])
+def test_what_a_page_says_of_its_reservation_goes_before_the_sites_file(home, url):
+    """TDM Reservation Protocol, "Processing priority": the file, then the header, then the head."""
+    decks = "select count(*) from deck where source_key = '777001'"
+    take_in(home, reserving(NIGHT, ("/", 1)))
+    head = "<head><meta name='TDM-Reservation' content='{}'>"
+    nights = [
+        (None, None, 0),
+        ("tdm-reservation=0", None, 1),
+        ("tdm-reservation=0", "1", 0),
+        ("tdm-reservation", "0", 1),
+        ("tdm-reservation=0, noarchive", None, 0),
+        ("", "0", 1),
+        ("", "2", 0),
+    ]
+    for night, (header, meta, shown) in enumerate(nights, start=1):
+        kept = list_page("777001", NIGHT + timedelta(days=night), header)
+        body = kept.body.decode().replace("<head>", head.format(meta) if meta else "<head>")
+        body = body.replace("アクア・サーファー", f"札 {night}").encode()
+        take_in(home, replace(kept, url=url, body=body, sha256=sha256(body).hexdigest()))
+        publish(home)
+        assert (published(home, decks) != [(0,)]) == bool(shown), (header, meta)
+
+
 @pytest.mark.parametrize(
     "answer",
     [
@@ -168,6 +193,17 @@ def test_the_wish_is_kept_with_the_page_and_found_again(fetching, server):
     assert fetcher.get("a", server.url + "/b").page.robots is None
     kept = [each.robots for each in Archive(fetcher.archive.directory).pages()]
     assert kept == [None, fetched.robots, None]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"), [("0", "tdm-reservation=0"), ("2", None), (" 1 ", "tdm-reservation")]
+)
+def test_what_a_header_says_of_reservation_is_kept(fetching, server, said, kept):
+    server.routes["/a"] = reply("x", TDM_Reservation=said)
+    fetcher = fetching()
+    fetched = fetcher.get("a", server.url + "/a").page
+    assert fetched.robots == kept
+    assert fetcher.archive.read(fetched.warc_file, fetched.warc_offset) == fetched
 
 
 def test_a_304_keeps_the_wish(fetching, server):

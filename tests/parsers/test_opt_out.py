@@ -8,7 +8,7 @@ import pytest
 
 from parsers.content_signals import content_signals
 from parsers.dm_edh import DmEdhParser
-from parsers.opt_out import opt_outs
+from parsers.opt_out import opt_outs, reservation
 from parsers.tdm_reservations import PLACE, reservations, told
 from schema.records import Page
 from tests.parsers.article_pages import article, deck_article, page, rest, rest_post
@@ -60,6 +60,26 @@ def test_by_header(robots: str | None, words: tuple[str, ...]) -> None:
 )
 def test_by_the_head_of_a_page(head: str, words: tuple[str, ...]) -> None:
     assert asked(head) == words
+
+
+@pytest.mark.parametrize(
+    ("header", "meta", "reserved"),
+    [
+        (None, None, None),
+        ("tdm-reservation", None, True),
+        ("tdm-reservation=0", None, False),
+        ("tdm-reservation=0", "1", True),
+        ("tdm-reservation", "0", False),
+        ("tdm-reservation", "2", True),
+        ("noarchive", "0", False),
+    ],
+)
+def test_a_head_goes_before_a_header_and_what_is_neither_0_nor_1_says_nothing(header, meta, reserved) -> None:
+    head = f'<meta name="tdm-reservation" content="{meta}">' if meta else ""
+    text = article("x", head=head)
+    kept = replace(page(text, url=URL), robots=header)
+    assert reservation(kept, text) is reserved
+    assert ("tdm-reservation" in opt_outs(kept, text)) == bool(reserved)
 
 
 def test_rest_and_feeds_are_never_indexed_and_that_says_nothing_of_their_articles() -> None:

@@ -72,6 +72,8 @@ def test_other_addresses(url: str, wanted: str) -> None:
         ("https://dm-edh.com/dmedh/4081/amp/", "4081"),
         ("https://dm-edh.com/dmedh/4081/feed/", "4081"),
         ("https://dm-edh.com/know-how/10566", "10566"),
+        ("https://dm-edh.com/archives/4081/", "4081"),
+        ("https://dm-edh.com/archives/2020/05", None),
         ("https://dm-edh.com/wp-json/wp/v2/posts/4081?_fields=id", "4081"),
         ("https://dm-edh.com/?rest_route=/wp/v2/posts/4081", "4081"),
         ("https://dm-edh.com/dmedhrule/", "dmedhrule"),
