@@ -1,8 +1,8 @@
 """WordPress articles from HTML pages of any theme.
 
-What carries a post: an element with id `post-N` (8 of 9 themes), else a class `post-N`, else a heading
-that links to an article. What carries its text: the theme's content block where one is known, else
-the whole post. A page is an archive when several posts stand on it and none is the page's own.
+What carries a post's text: the theme's content block where one is known, else the whole post
+(`wordpress_posts` finds the posts). A page is an archive when several posts stand on it and none is the
+page's own.
 """
 
 from __future__ import annotations
