@@ -153,7 +153,9 @@ def _ask(walk: Walk, chore: Chore) -> Generator[Fetched, None, bool]:
     text = text_of(fetched)
     if chore.name == HOME:
         before = state.rest_base
-        _find_base(walk)
+        found = rest_base(text, fetched.headers, fetched.page.url)
+        if found and is_on(home, walk.own(found)):
+            state.rest_base = walk.own(found)
         if state.rest_base != before:
             # REST has moved: it is asked for where it is now on the next night.
             state.asked.pop(REST, None)
