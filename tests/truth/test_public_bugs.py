@@ -125,6 +125,53 @@ def test_verdict(row: str, con: duckdb.DuckDBPyConnection) -> None:
     )
 
 
+# id -> (the card, its spellings): one deck holds each spelling once, so the product counts them all as that card
+SPELLINGS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "B01 B29 a split card by any slash or by its first half": ("Find // Finality", ("Find/Finality", "Find // Finality", "Find//Finality", "Find / Finality", "Find (GRN) 225")),
+    "B02 an adventure": ("Murderous Rider // Swift End", ("Murderous Rider // Swift End", "Murderous Rider", "Swift End")),
+    "B04 five names in one": ("Who // What // When // Where // Why", ("Who/What/When/Where/Why", "Who // What // When // Where // Why", "Who")),
+    "B05 two faces": ("Delver of Secrets // Insectile Aberration", ("Delver of Secrets // Insectile Aberration", "Delver of Secrets/Insectile Aberration", "Delver of Secrets")),
+    "B08 a ligature": ("Aether Vial", ("Æther Vial", "Aether Vial", "AEther Vial")),
+    "B10 B11 an apostrophe": ("Thassa's Oracle", ("Thassa’s Oracle", "Thassa's Oracle", "Thassaʼs Oracle", "Thassa＇s Oracle", "Thassa´s Oracle", "Thassa&#39;s Oracle", "Thassa&rsquo;s Oracle")),
+    "B16 without its accent": ("Jötun Grunt", ("Jotun Grunt", "Jötun Grunt", "Jo\u0308tun Grunt")),
+    "B19 an entity": ("Minsc & Boo, Timeless Heroes", ("Minsc &amp; Boo, Timeless Heroes", "Minsc & Boo, Timeless Heroes")),
+    "B22 a set code behind it": ("Fire // Ice", ("Fire // Ice (APC) 128", "Fire/Ice [APC]", "Fire // Ice")),
+    "B23c the back alone": ("Brutal Cathar // Moonrage Brute", ("Moonrage Brute", "Brutal Cathar")),
+    "B24 an id, a set and a finish": ("Path of Ancestry", ("Path of Ancestry <019edcec-7af0-7000-8000-000000000000> [MSC] (F)", "Path of Ancestry")),
+    "B26 a number that is none, and none": ("Sol Ring", ("Sol Ring (C21) 246p", "Sol Ring (C21)", "Sol Ring")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("row", SPELLINGS)
+def test_spellings_of_one_card_are_its_copies(row: str, con: duckdb.DuckDBPyConnection) -> None:
+    card, spellings = SPELLINGS[row]
+    verdict = check(con, deck(FIVE, *(f"1 {each}" for each in spellings)))
+    counted = [(each["card"], each["copies"]) for each in verdict.violations if each["rule"] == "CO2"]
+    assert (counted, verdict.unresolved) == ([(card, len(spellings))], [])
+
+
+MARKOV = "Commander\n1 Edgar Markov\n\nDeck\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "name", "text"),
+    [
+        ("B25", "a.txt", MARKOV + "4x Plains\n4X [B] Mountain (3)\n91 Swamp\n"),
+        ("B30", "a.txt", MARKOV + "99 Swamp\n"),
+        ("B34", "a.txt", "\ufeff1 Sol Ring\n1 Edgar Markov *CMDR*\n98 Swamp\n"),
+        ("B36", "a.txt", MARKOV + "Creatures (65)\n65 Rat Colony\nLands (34) +1 MDFC\n34 Swamp\n"),
+        ("B38b", "a.dek", '<Deck><Cards Quantity="50" Sideboard="false" Name="Swamp"/><Cards Quantity="49" '
+         'Sideboard="false" Name="Swamp"/><Cards Quantity="1" Sideboard="true" Name="Edgar Markov"/></Deck>'),
+    ],
+)  # fmt: skip
+def test_the_form_of_a_list_takes_no_card_from_it(
+    row: str, name: str, text: str, con: duckdb.DuckDBPyConnection
+) -> None:
+    parsed = read_decklist(name, text, format="commander")
+    (verdict,) = Checker(con, load_formats(), today=TODAY).check(parsed.decks)
+    assert (verdict.verdict, verdict.cards, verdict.commanders) == ("legal", 100, ["Edgar Markov"]), row
+
+
 def test_b54_judging_twice_says_the_same_and_changes_no_card(con: duckdb.DuckDBPyConnection) -> None:
     facts = "select hash(list(c order by c)) from (select i::varchar as c from card_identity i)"
     before = con.execute(facts).fetchall()
