@@ -309,7 +309,8 @@ class Walk:
         """
         state = self.state
         for key in [*state.missing]:
-            if key in listed:
+            # What a list names although it is not there was asked for tonight.
+            if key in listed and state.missing[key] != self.today:
                 del state.missing[key]
         state.hidden = [key for key in state.hidden if key not in listed]
         # A page is known by its id in REST and by its path elsewhere: the one listed now stays.
@@ -319,7 +320,7 @@ class Walk:
             # Of two ids, the one took the other's name.
             if now is not None and not (is_post_number(key) and is_post_number(now)):
                 del state.articles[key]
-        absent = (state.articles.keys() - listed - set(state.hidden)) | state.missing.keys()
+        absent = (state.articles.keys() - set(state.hidden) | state.missing.keys()) - listed
         for key in sorted(absent):
             known = state.articles.get(key)
             if known is None:

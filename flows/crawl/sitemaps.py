@@ -310,7 +310,8 @@ class SitemapCrawl:
             marks[_MARK] = changes.newest
         for post, date in changes.posts:
             named = self._key(post, listed)
-            if named is not None:
+            # A feed that is as it was may still show what was deleted: WordPress's validators don't notice.
+            if named is not None and (named in listed or not changes.same):
                 listed.setdefault(named, Known("posts", self.walk.own(post.url))).modified = date
         if changes.told:
             return {key for key, known in listed.items() if known.kind == "pages" and changes.elsewhere}

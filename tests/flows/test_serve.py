@@ -37,11 +37,13 @@ def serving(home, world, scratch):
     try:
         yield address(home, process)
     finally:
-        process.send_signal(signal.SIGINT)
+        # Not Ctrl-C: what a shell starts in the background is deaf to it.
+        process.terminate()
         try:
             process.wait(60)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
         log.close()
 
 
