@@ -96,7 +96,7 @@ def fold_batch(
             result.late[place] = behind
             late |= behind
         last |= dict.fromkeys(one.articles - behind, one.at)
-    answered, behind_answered = _answered(confirmed, bodies, last, again)
+    answered, behind_answered = _answered(confirmed, bodies, last, before, again)
     late |= behind_answered
     forward = sorted([*seen, *answered], key=lambda one: one.at) if answered else seen
     anew = _told_anew(con, late, [*seen, *answered], again) if late and again is not None else None
@@ -114,6 +114,7 @@ def _answered(
     confirmed: Sequence[Confirmed],
     bodies: Mapping[int, KeptBody],
     last: dict[Article, datetime],
+    before: Mapping[Article, datetime],
     again: Again | None,
 ) -> tuple[list[_Seen], set[Article]]:
     """The bodies that a 304 confirmed after another page had shown their articles, and what comes late.
@@ -135,7 +136,8 @@ def _answered(
             for page, *rest in again([(body.warc_file, body.warc_offset)]):
                 item = (replace(page, fetched_at=one.fetched_at), *rest)
                 read.append(_Seen(one.page_id, item, body.articles))  # type: ignore[arg-type]
-            late |= {article for article in others if at < last[article]}
+            # What the same batch shows later comes in order behind it.
+            late |= {article for article in others if at < before.get(article, at)}
         for article in body.articles:
             last[article] = max(at, last.get(article, at))
     return read, late

@@ -16,7 +16,7 @@ from urllib.parse import urlunsplit
 
 from flows.crawl.base import Closed, Walk, instant_text, text_of
 from flows.crawl.state import Known
-from flows.crawl.turns import article_pages, in_turn, look_at
+from flows.crawl.turns import in_turn, look_at, newest_first
 from parsers.wordpress_pages import read_articles
 from schema.errors import Blocked
 from schema.urls import article_key, canonical_url, is_post_number, join_url, split_url
@@ -142,11 +142,11 @@ class ListCrawl:
             (first, number) for first in known for number in range(1, self.state.lengths[first] + 1)
         ]
         pages = len(items)
-        items += [item for item in article_pages(hidden) if self._may_ask(hidden[item[0]].url)]
+        items += [(key, 1) for key in sorted(hidden, key=newest_first) if self._may_ask(hidden[key].url)]
         for place in in_turn(self.walk, "lists", range(len(items))):
             name, number = items[place]
             if place >= pages:
-                yield from look_at(self.walk, name, hidden[name], number)
+                yield from look_at(self.walk, name, hidden[name])
                 continue
             address = self._numbered(name, self._lists[name])(number)
             if number == 1:

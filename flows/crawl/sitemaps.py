@@ -16,7 +16,7 @@ from flows.bodies import decode_body
 from flows.crawl.base import Closed, Walk, instant_text, is_on
 from flows.crawl.modified_feed import Changes, changes_since
 from flows.crawl.state import Known
-from flows.crawl.turns import article_pages, in_turn, kept_page, look_at, newest_first
+from flows.crawl.turns import in_turn, kept_page, look_at, newest_first
 from parsers.decode import decode
 from parsers.sitemap import Sitemap, read_sitemap
 from schema.errors import BadPage, CensusError
@@ -274,8 +274,8 @@ class SitemapCrawl:
         # What was read tonight need not be looked at again.
         rest = listed.keys() - always - self.walk.read
         articles = {key: each for key, each in state.articles.items() if key in rest}
-        for key, part in in_turn(self.walk, "articles", article_pages(articles)):
-            yield from look_at(self.walk, key, articles[key], part)
+        for key in in_turn(self.walk, "articles", sorted(articles, key=newest_first)):
+            yield from look_at(self.walk, key, articles[key])
 
     def _gone(self, key: str, known: Known, always: set[str | None]) -> None:
         """Note an article that is listed and not there; on a later night again, it is gone and left alone."""
