@@ -30,6 +30,8 @@ def serving(home, world, scratch):
         "PREFECT_HOME": str(scratch / "prefect"),
     }
     log = (scratch / "serve.log").open("ab")
+    # A shell's job in the background ignores Ctrl-C, and what it starts inherits that: ask for the default.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
         [sys.executable, "-m", "flows", "serve"],
         env=environment, cwd=scratch, stdout=log, stderr=log, start_new_session=True,
@@ -37,8 +39,7 @@ def serving(home, world, scratch):
     try:
         yield address(home, process)
     finally:
-        # Not Ctrl-C: what a shell starts in the background is deaf to it.
-        process.terminate()
+        process.send_signal(signal.SIGINT)
         try:
             process.wait(60)
         except subprocess.TimeoutExpired:
