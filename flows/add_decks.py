@@ -83,7 +83,8 @@ def add_decks(settings: Settings, arguments: Sequence[str], said: AddedAs, *, to
                 archive.append(page)
             if urls:
                 _fetch(settings, archive, urls)
-            parts = ingest_pending(con, archive, past_damage=True)
+            # What is given counts, though it may be known already.
+            parts = ingest_pending(con, archive, past_damage=True, repeats=True)
             finish(con, home, today, lock)
             problems = _problems(con, [load for part in parts for load in part.loads])
         finally:

@@ -65,7 +65,8 @@ class Asker:
                     return answer
                 slow_down(state)
                 asked = retry_after(answer.named().get("retry-after"), self._now()) if answer else None
-                pause = asked if asked is not None else self._settings.backoff * 2**attempt
+                # Where no pause is kept between requests (a replica), none is needed after a failure.
+                pause = asked if asked is not None else min(self._settings.backoff, delay) * 2**attempt
                 wait_until(state, time.time() + min(pause, self._settings.longest_retry_after))
             if asked is not None and asked > self._settings.longest_retry_after:
                 limited = RateLimited(

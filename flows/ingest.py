@@ -20,6 +20,7 @@ from schema.errors import ArchiveDamaged
 from schema.wording import counted
 from warehouse.archive_files import crawl_pages, file_site
 from warehouse.crawls import crawl_rows, earlier_counts, read_up_to, record_crawl, set_read_up_to
+from warehouse.repeats import Repeats
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from warehouse.archive import Archive
     from warehouse.archive_recovery import Finding
     from warehouse.sightings import Confirmed
+    from warehouse.warc import Record
 
 BATCH_PAGES = 200
 
@@ -57,6 +59,12 @@ class Ingested:
     started_at: datetime | None = None
     ended_at: datetime | None = None
     loads: list[int] = field(default_factory=list)
+
+    def saw(self, *pages: Page | Confirmed) -> None:
+        """Take in when pages were seen."""
+        instants = [page.fetched_at for page in pages]
+        self.started_at = min([*instants, self.started_at] if self.started_at else instants)
+        self.ended_at = max([*instants, self.ended_at] if self.ended_at else instants)
 
     @property
     def failed(self) -> bool:
@@ -85,14 +93,16 @@ def ingest_pending(
     *,
     on_page: Callable[[Page], None] | None = None,
     past_damage: bool = False,
+    repeats: bool = False,
 ) -> list[Ingested]:
     """Read in every archive file that is not yet, or not whole, in the warehouse; oldest first.
 
-    Raises ArchiveDamaged; with `past_damage` all that can be read is read in, and the file called damaged.
+    What shows what its address showed before is left out; with `repeats` it is read all the same. Raises
+    ArchiveDamaged; with `past_damage` all that can be read is read in, and the file called damaged.
     """
     known = crawl_rows(con)
     return [
-        ingest_file(con, archive, path.name, on_page=on_page, past_damage=past_damage)
+        ingest_file(con, archive, path.name, on_page=on_page, past_damage=past_damage, repeats=repeats)
         for path in archive.files()
         if known.get(path.name, (0, ""))[0] < path.stat().st_size
     ]
@@ -105,6 +115,7 @@ def ingest_file(
     *,
     on_page: Callable[[Page], None] | None = None,
     past_damage: bool = False,
+    repeats: bool = False,
 ) -> Ingested:
     """Read in one archive file from where it was left."""
     result = Ingested(warc_file, file_site(warc_file))
@@ -123,10 +134,16 @@ def ingest_file(
             )
         damage.append(str(finding))
 
-    pages = crawl_pages(archive, warc_file, start, on_confirmed=confirmed.append, on_damage=found)
-    for batch, end in batches(pages, BATCH_PAGES, on_page):
-        result.started_at = result.started_at or batch[0][0].fetched_at
-        result.ended_at = batch[-1][0].fetched_at
+    pages = crawl_pages(
+        archive,
+        warc_file,
+        start,
+        is_repeat=_nothing if repeats else Repeats(con, archive, warc_file),
+        on_confirmed=confirmed.append,
+        on_damage=found,
+    )
+    for batch, end in batches(pages, BATCH_PAGES, on_page, confirmed.append):
+        result.saw(*(page for page, *_ in batch), *confirmed)
         result.pages += len(batch)
         result.articles += sum(len(parsed.keys) for *_, parsed in batch)
         result.decks += sum(len(parsed.decks) for *_, parsed in batch)
@@ -139,14 +156,20 @@ def ingest_file(
         # The mark stays before the damage, so that the file is named and read again until it is whole.
         if not damage:
             record_crawl(con, result, end, earlier)
-    if confirmed and result.status == "loaded":
-        load_batch(con, archive, result, [], confirmed, found)
+    if confirmed:
+        result.saw(*confirmed)
+        if result.status == "loaded":
+            load_batch(con, archive, result, [], confirmed, found)
     if damage:
         more = f" (and {len(damage) - 1} more)" if len(damage) > 1 else ""
         result.status, result.reason = "damaged", f"{damage[0]}{more}"
         return result
     # What follows the last page (its request, pages that a 304 confirmed) needs no second look.
     size = (archive.directory / warc_file).stat().st_size
-    if not set_read_up_to(con, warc_file, size):
+    if not set_read_up_to(con, warc_file, size, result.ended_at):
         record_crawl(con, result, size)
     return result
+
+
+def _nothing(_: Record) -> bool:
+    return False

@@ -15,20 +15,23 @@ from warehouse.archive_recovery import Finding
 from warehouse.crawls import (
     SAMPLE,
     articles_with_decks,
+    crawl_rows,
     drift_median,
     known_articles,
     note_missing,
     note_present,
+    reaches_past,
 )
 from warehouse.deck_histories import article_of
 from warehouse.deck_versions import site_date
 from warehouse.load import load_cards, load_pages, mark_deleted
 from warehouse.opt_outs import note_opt_outs, note_reservations, note_unreserved
 from warehouse.places import articles_at, note_places
-from warehouse.sightings import GONE
+from warehouse.sightings import GONE, Confirmed, instant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
+    from datetime import datetime
 
     import duckdb
 
@@ -37,7 +40,6 @@ if TYPE_CHECKING:
     from schema.records import Page
     from warehouse.archive import Archive
     from warehouse.load import LoadReport
-    from warehouse.sightings import Confirmed
 
 # A night that reads less than this part of what the nights before it read is no night's work.
 DRIFT_SHARE = 0.8
@@ -58,7 +60,7 @@ def load_batch(
 ) -> None:
     """Load a batch and what it says beside its records; count it in `result`.
 
-    `confirmed` are kept bodies that a 304 confirmed meanwhile. A kept card file that cannot be read goes to
+    `confirmed` are kept bodies that were seen again meanwhile. A kept card file that cannot be read goes to
     `on_damage`.
     """
     report = load_pages(
@@ -68,6 +70,7 @@ def load_batch(
         code_version=VERSION,
         confirmed=confirmed,
         again=lambda places: parse_again(archive, places),
+        seen_again=lambda source, after: _seen_again(con, archive, source, after),
     )
     _count(result, report)
     late = {(place, article) for place, articles in report.late.items() for _, article in articles}
@@ -97,6 +100,19 @@ def load_batch(
             )
             _count(result, gone)
     _load_card_files(con, archive, result, batch, on_damage)
+
+
+def _seen_again(
+    con: duckdb.DuckDBPyConnection, archive: Archive, source: str, after: datetime
+) -> Iterator[Confirmed]:
+    """The bodies of a source that were seen again after an instant (naive UTC), as far as is read in."""
+    if not reaches_past(con, source, after):
+        return
+    known = crawl_rows(con)
+    for entry in archive.revisits(source):
+        seen = Confirmed(entry.source, entry.url, entry.sha256, entry.fetched_at)
+        if instant(seen) > after and entry.offset < known.get(entry.file, (0, ""))[0]:
+            yield seen
 
 
 def _note_opt_outs(

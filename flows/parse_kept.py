@@ -14,13 +14,15 @@ from parsers.registry import parser_for
 from schema.errors import ArchiveDamaged
 from schema.records import Parsed, Problem
 from warehouse.archive_files import crawl_pages
+from warehouse.sightings import Confirmed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from flows.parts import Group
     from schema.records import Page
     from warehouse.archive import Archive
+    from warehouse.archive_files import Crawled
 
 _LOG = logging.getLogger(__name__)
 
@@ -32,16 +34,28 @@ Batch = list[Item]
 
 
 def batches(
-    pages: Iterator[tuple[Page, int]], size: int, on_page: Callable[[Page], None] | None = None
+    pages: Iterable[Crawled],
+    size: int,
+    on_page: Callable[[Page], None] | None = None,
+    on_repeat: Callable[[Confirmed], None] | None = None,
 ) -> Iterator[tuple[Batch, int]]:
-    """Parse pages and group them; each batch comes with the offset at which its last record ends."""
+    """Parse pages and group them; each batch comes with the offset at which its last record ends.
+
+    What is a repeat in all its parts is not parsed; with `on_repeat` it is told there.
+    """
     batch: Batch = []
     end = 0
     for group in groups(pages):
         end = group.end
+        together = (group.first, *group.followers)
         if on_page is not None:
-            for page in (group.first, *group.followers):
+            for page in together:
                 on_page(page)
+        if group.is_repeat:
+            if on_repeat is not None:
+                for page in together:
+                    on_repeat(Confirmed(page.source, page.url, page.sha256, page.fetched_at))
+            continue
         batch.append(_parse(group))
         # What stands on the further parts of a post was read with the first.
         batch += [(page, "", "", Parsed()) for page in group.followers]

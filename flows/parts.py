@@ -9,21 +9,23 @@ from parsers.wordpress_join import join_parts
 from parsers.wordpress_parts import part_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from schema.records import Page
+    from warehouse.archive_files import Crawled
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """A page and its `followers`: parts of the same post in order, and redirects met on the way to them.
 
-    `end` is the offset at which the last record of the group ends.
+    `end` is the offset at which the last record of the group ends; a repeat where each of its pages is one.
     """
 
     first: Page
     followers: tuple[Page, ...]
     end: int
+    is_repeat: bool = False
 
     def whole(self) -> Page:
         """The page with the text of all its parts; the page itself where it has none."""
@@ -31,22 +33,30 @@ class Group:
         return join_parts(self.first, parts) if parts else self.first
 
 
-def groups(pages: Iterator[tuple[Page, int]]) -> Iterator[Group]:
-    """Group (page, offset at which its record ends) of one crawl, in order."""
-    first: Page | None = None
-    followers: list[Page] = []
-    parts = end = 0
-    for page, at in pages:
-        if first is not None and _goes_on(first, parts, page):
-            followers.append(page)
-            parts += page.status == 200
-            end = at
+def groups(pages: Iterable[Crawled]) -> Iterator[Group]:
+    """Group the pages of one crawl, in order."""
+    group: list[Crawled] = []
+    parts = 0
+    for crawled in pages:
+        if group and _goes_on(group[0].page, parts, crawled.page):
+            group.append(crawled)
+            parts += crawled.page.status == 200
             continue
-        if first is not None:
-            yield Group(first, tuple(followers), end)
-        first, followers, parts, end = page, [], 0, at
-    if first is not None:
-        yield Group(first, tuple(followers), end)
+        if group:
+            yield _group(group)
+        group, parts = [crawled], 0
+    if group:
+        yield _group(group)
+
+
+def _group(crawled: list[Crawled]) -> Group:
+    first, *followers = crawled
+    return Group(
+        first.page,
+        tuple(one.page for one in followers),
+        crawled[-1].end,
+        all(one.is_repeat for one in crawled),
+    )
 
 
 def _goes_on(first: Page, parts: int, page: Page) -> bool:

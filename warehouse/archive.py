@@ -118,7 +118,7 @@ class Archive:
                 known = index.body(page.source, known.sha256)
             original = self._record(known) if known and is_answer(page.url) else None
             not_modified = confirms is not None and original is not None
-            file = self._crawls.of(page.source, page.fetched_at)
+            file = self._crawls.of(page.source, page.fetched_at, index.indexed)
             if is_answer(page.url):
                 data = write_exchange(
                     page,
@@ -173,6 +173,21 @@ class Archive:
         with self._lock:
             return self._indexed().last(source, url, sha256_hex(form) if form else "", status)
 
+    def entry(self, warc_file: str, offset: int) -> Entry | None:
+        """Say what the index holds of the page at a place."""
+        with self._lock:
+            return self._indexed().at(warc_file, offset)
+
+    def before(self, entry: Entry) -> Entry | None:
+        """Say what the archive holds before an entry of the same address, whatever its status; or None."""
+        with self._lock:
+            return self._indexed().before(entry)
+
+    def revisits(self, source: str) -> list[Entry]:
+        """Give the entries of every body of a source that was seen again, by order of writing."""
+        with self._lock:
+            return self._indexed().revisits(source)
+
     def read(self, warc_file: str, offset: int) -> Page:
         """Read the page at a place; a revisit comes with the body it refers to.
 
@@ -189,7 +204,7 @@ class Archive:
             index = ArchiveIndex(self.directory / "index.sqlite")
             known = index.indexed()
             present = {path.name: path for path in self.files()}
-            for name in known.keys() - present.keys():
+            for name in [name for name, upto in known.items() if upto and name not in present]:
                 index.forget(name)
             for name, path in present.items():
                 upto, size = known.get(name, 0), path.stat().st_size

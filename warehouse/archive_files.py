@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from schema.errors import ArchiveDamaged
 from warehouse.archive_recovery import Finding, recovering
@@ -22,20 +22,30 @@ def file_site(warc_file: str) -> str:
     return warc_file.partition("-")[2].removesuffix(".warc.gz")
 
 
+class Crawled(NamedTuple):
+    """A page of a crawl, the offset at which its record ends, and whether it brings nothing new."""
+
+    page: Page
+    end: int
+    is_repeat: bool = False
+
+
 def crawl_pages(
     archive: Archive,
     warc_file: str,
     start: int = 0,
     *,
+    is_repeat: Callable[[Record], bool] | None = None,
     on_confirmed: Callable[[Confirmed], None] | None = None,
     on_damage: Callable[[Finding], None] | None = None,
-) -> Iterator[tuple[Page, int]]:
-    """Stream (page, offset at which its record ends) of one file.
+) -> Iterator[Crawled]:
+    """Stream the pages of one file.
 
-    A page that a 304 confirmed is left out, and told to `on_confirmed`: it was read in when it came. A
-    body that came again in full is given again, since what stood at its URL in between may have been
-    another. Raises ArchiveDamaged at a record that cannot be read; with `on_damage` the finding goes
-    there, and the stream goes on with the next that can be.
+    `is_repeat` tells a record that brings nothing new. A page that a 304 confirmed is then left out, and
+    told to `on_confirmed`; one that came again in full is given and marked. Without `is_repeat` no page is
+    marked, and of those that a 304 confirmed only the one at `start` is given. Raises ArchiveDamaged at a
+    record that cannot be read; with `on_damage` the finding goes there, and the stream goes on with the
+    next that can be.
     """
 
     def report(finding: Finding) -> None:
@@ -49,7 +59,10 @@ def crawl_pages(
     for record in recovering(archive.directory / warc_file, report, start):
         if record.kind not in PAGE_KINDS:
             continue
-        if record.fields.get("warc-profile") == REVISIT_NOT_MODIFIED:
+        repeat = is_repeat is not None and is_repeat(record)
+        if record.fields.get("warc-profile") == REVISIT_NOT_MODIFIED and (
+            repeat or (is_repeat is None and record.offset != start)
+        ):
             if on_confirmed is not None and (seen := _confirmed(record)) is not None:
                 on_confirmed(seen)
             continue
@@ -59,7 +72,7 @@ def crawl_pages(
             reason = str(error).removeprefix(f"{warc_file} at {record.offset}: ")
             report(Finding(warc_file, record.offset, "torn", reason))
             continue
-        yield page, record.offset + record.length
+        yield Crawled(page, record.offset + record.length, repeat)
 
 
 def _confirmed(record: Record) -> Confirmed | None:

@@ -12,7 +12,7 @@ import sqlite3
 import threading
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from schema.errors import WarehouseError
 
@@ -62,6 +62,13 @@ class Entry:
 
 
 _FIELDS = tuple(each.name for each in fields(Entry))
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    named = dict(zip(_FIELDS, row, strict=True))
+    return Entry(
+        **named | {"fetched_at": datetime.fromisoformat(named["fetched_at"]), "whole": bool(named["whole"])}
+    )
 
 
 class ArchiveIndex:
@@ -135,15 +142,12 @@ class ArchiveIndex:
         return True
 
     def forget(self, file: str, position: int = 0) -> None:
-        """Drop what lies in a file from an offset on: the file was cut there, or is gone."""
+        """Drop what lies in a file from an offset on: the file was cut there, or is gone. Its name stays."""
         with self._lock, self._told(), self._connection:
             self._connection.execute("delete from entry where file = ? and position >= ?", (file, position))
-            if position:
-                self._connection.execute(
-                    "update file set indexed = min(indexed, ?) where name = ?", (position, file)
-                )
-            else:
-                self._connection.execute("delete from file where name = ?", (file,))
+            self._connection.execute(
+                "update file set indexed = min(indexed, ?) where name = ?", (position, file)
+            )
 
     def last(self, source: str, url: str, form: str = "", status: int | None = None) -> Entry | None:
         """Give a URL's newest entry of a status (None: of any), by order of writing."""
@@ -158,18 +162,27 @@ class ArchiveIndex:
         """Give the entry at an offset of a file."""
         return self._one("file = ? and position = ?", (file, position))
 
+    def before(self, entry: Entry) -> Entry | None:
+        """Give the entry before another at the same address, by order of writing."""
+        condition = "source = ? and url = ? and form = ? and (file, position) < (?, ?)"
+        values = (entry.source, entry.url, entry.form, entry.file, entry.offset)
+        return self._one(f"{condition} order by file desc, position desc", values)
+
+    def revisits(self, source: str) -> list[Entry]:
+        """Give every revisit of a source, by order of writing."""
+        return self._all("source = ? and whole = 0 order by file, position", (source,))
+
     def _one(self, condition: str, values: tuple[object, ...]) -> Entry | None:
+        found = self._all(f"{condition} limit 1", values)
+        return found[0] if found else None
+
+    def _all(self, condition: str, values: tuple[object, ...]) -> list[Entry]:
         with self._lock, self._told():
-            row = self._connection.execute(
-                f"select {_COLUMNS} from entry where {condition} limit 1",  # noqa: S608 - our own text
+            rows = self._connection.execute(
+                f"select {_COLUMNS} from entry where {condition}",  # noqa: S608 - our own text
                 values,
-            ).fetchone()
-        if row is None:
-            return None
-        values_by_name = dict(zip(_FIELDS, row, strict=True))
-        values_by_name["fetched_at"] = datetime.fromisoformat(values_by_name["fetched_at"])
-        values_by_name["whole"] = bool(values_by_name["whole"])
-        return Entry(**values_by_name)
+            ).fetchall()
+        return [_entry(row) for row in rows]
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:

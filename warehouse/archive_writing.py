@@ -12,6 +12,7 @@ from warehouse.aside import sync
 from warehouse.warc import write_warcinfo
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
 
@@ -36,12 +37,15 @@ class CrawlFiles:
         """Begin new files from now on."""
         self._open.clear()
 
-    def of(self, source: str, now: datetime) -> CrawlFile:
-        """Give the file that a source's crawl is writing; a new one, with its head, where it has none yet."""
+    def of(self, source: str, now: datetime, given: Callable[[], Iterable[str]]) -> CrawlFile:
+        """Give the file that a source's crawl is writing; a new one, with its head, where it has none yet.
+
+        `given` tells the names that were given before, those of files that are lost among them.
+        """
         file = self._open.get(source)
         if file is None:
             self._directory.mkdir(parents=True, exist_ok=True)
-            name = self._new_name(source, now)
+            name = self._new_name(source, now, given())
             file = self._open[source] = CrawlFile(name, 0, 0)
             info = {
                 "software": self._software,
@@ -58,12 +62,15 @@ class CrawlFiles:
             sync(self._directory)
         return file
 
-    def _new_name(self, source: str, now: datetime) -> str:
-        """Name a file after its begin, later than every file of its source: names give the order."""
+    def _new_name(self, source: str, now: datetime, given: Iterable[str]) -> str:
+        """Name a file after its begin, later than every file of its source: names give the order.
+
+        Who reads a file remembers by its name how far: no name is given twice.
+        """
         stamp = now.astimezone(UTC).replace(microsecond=0)
         # Of whatever kind: what has such a name stands in the way of a file.
-        names = [path.name for path in self._directory.glob("*.warc.gz") if file_site(path.name) == source]
-        newest = max((name.partition("-")[0] for name in names), default="")
+        names = [*given, *(path.name for path in self._directory.glob("*.warc.gz"))]
+        newest = max((name.partition("-")[0] for name in names if file_site(name) == source), default="")
         if newest and f"{stamp:%Y%m%dT%H%M%SZ}" <= newest:
             stamp = datetime.strptime(newest, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC) + timedelta(seconds=1)
         return f"{stamp:%Y%m%dT%H%M%SZ}-{source}.warc.gz"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import duckdb
 
-from warehouse.deck_versions import site_date
+from warehouse.deck_versions import naive, site_date
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,10 +50,22 @@ def read_up_to(con: duckdb.DuckDBPyConnection, warc_file: str) -> int:
     return int(row[0]) if row else 0
 
 
-def set_read_up_to(con: duckdb.DuckDBPyConnection, warc_file: str, end: int) -> bool:
-    """Move the mark of a file that is known; False where it is not."""
+def set_read_up_to(
+    con: duckdb.DuckDBPyConnection, warc_file: str, end: int, ended_at: datetime | None
+) -> bool:
+    """Move the mark of a file that is known, and when it ended; False where it is not."""
     row = con.execute(
-        "update crawl set read_up_to = ? where warc_file = ? returning 1", [end, warc_file]
+        "update crawl set read_up_to = ?, ended_at = greatest(ended_at, ?::timestamp) where warc_file = ? "
+        "returning 1",
+        [end, naive(ended_at), warc_file],
+    ).fetchone()
+    return row is not None
+
+
+def reaches_past(con: duckdb.DuckDBPyConnection, source: str, instant: datetime) -> bool:
+    """Whether a crawl of a source that is read in went on after an instant (naive UTC)."""
+    row = con.execute(
+        "select 1 from crawl where source = ? and ended_at > ? limit 1", [source, instant]
     ).fetchone()
     return row is not None
 

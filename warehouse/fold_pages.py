@@ -20,6 +20,7 @@ from warehouse.sightings import (
     articles_on,
     confirmed_bodies,
     instant,
+    interrupted,
     last_sightings,
 )
 
@@ -52,12 +53,17 @@ class _Seen:
 
 @dataclass(slots=True)
 class Folded:
-    """What a batch changed. `late` are the pages (place in the batch) that come late for some article."""
+    """What a batch changed.
+
+    `late` are the pages (place in the batch) that come late for some article, `answered` the bodies seen
+    again (page id, naive UTC) that were read again.
+    """
 
     new_versions: int = 0
     changed_decks: int = 0
     problems: list[tuple[Problem, int | None]] = field(default_factory=list)
     late: dict[int, frozenset[Article]] = field(default_factory=dict)
+    answered: list[tuple[int, datetime]] = field(default_factory=list)
 
 
 def fold_batch(
@@ -96,7 +102,8 @@ def fold_batch(
             result.late[place] = behind
             late |= behind
         last |= dict.fromkeys(one.articles - behind, one.at)
-    answered, behind_answered = _answered(confirmed, bodies, last, before, again)
+    answered, behind_answered = _answered(con, confirmed, bodies, seen, before, again)
+    result.answered = [(one.page_id, one.at) for one in answered]
     late |= behind_answered
     forward = sorted([*seen, *answered], key=lambda one: one.at) if answered else seen
     anew = _told_anew(con, late, [*seen, *answered], again) if late and again is not None else None
@@ -111,35 +118,38 @@ def fold_batch(
 
 
 def _answered(
+    con: duckdb.DuckDBPyConnection,
     confirmed: Sequence[Confirmed],
     bodies: Mapping[int, KeptBody],
-    last: dict[Article, datetime],
+    seen: Sequence[_Seen],
     before: Mapping[Article, datetime],
     again: Again | None,
 ) -> tuple[list[_Seen], set[Article]]:
-    """The bodies that a 304 confirmed after another page had shown their articles, and what comes late.
+    """The bodies that were seen again after another page had shown their articles, and what comes late.
 
-    Where nothing else was seen in between, a confirmed body shows what is known: nobody reads it again.
+    Where nothing else was seen in between, such a body shows what is known: nobody reads it again.
     """
     read: list[_Seen] = []
     late: set[Article] = set()
-    lasts: dict[int, datetime] = {}
+    if not bodies or again is None:
+        return read, late
+    of_theirs = {article for body in bodies.values() for article in body.articles}
+    others = interrupted(
+        con,
+        [(one.page_id, instant(one)) for one in confirmed if one.page_id in bodies],
+        [(one.page_id, one.at, one.articles & of_theirs) for one in seen],
+    )
     for one in confirmed:
-        body = bodies.get(one.page_id)
-        if body is None:
-            continue
         at = instant(one)
-        own = max(lasts.get(one.page_id, body.last_seen), body.last_seen)
-        lasts[one.page_id] = max(own, at)
-        others = {article for article in body.articles if own < last.get(article, own)}
-        if others and again is not None:
-            for page, *rest in again([(body.warc_file, body.warc_offset)]):
-                item = (replace(page, fetched_at=one.fetched_at), *rest)
-                read.append(_Seen(one.page_id, item, body.articles))  # type: ignore[arg-type]
-            # What the same batch shows later comes in order behind it.
-            late |= {article for article in others if at < before.get(article, at)}
-        for article in body.articles:
-            last[article] = max(at, last.get(article, at))
+        articles = others.pop((one.page_id, at), None)
+        if articles is None:
+            continue
+        body = bodies[one.page_id]
+        for page, *rest in again([(body.warc_file, body.warc_offset)]):
+            item = (replace(page, fetched_at=one.fetched_at), *rest)
+            read.append(_Seen(one.page_id, item, body.articles))  # type: ignore[arg-type]
+        # What the same batch shows later comes in order behind it.
+        late |= {article for article in articles if at < before.get(article, at)}
     return read, late
 
 

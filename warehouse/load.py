@@ -18,7 +18,7 @@ from warehouse.load_decks import delete_decks, write_versions
 from warehouse.load_rules import load_changes, load_rule_text
 from warehouse.page_rows import write_pages
 from warehouse.problem_rows import write_problems
-from warehouse.sightings import articles_on, instant, known_sightings, page_id, write_sightings
+from warehouse.sightings import articles_on, instant, known_sightings, page_id, recall, write_sightings
 from warehouse.tables import scalar, transaction
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from warehouse.sightings import Confirmed
 
     Batch = Sequence[tuple[Page, str, str, Parsed]]
+    # When bodies of a source that are read in were seen again after an instant (naive UTC).
+    SeenAgain = Callable[[str, datetime], Iterable[Confirmed]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +85,23 @@ def load_pages(
     code_version: str,
     confirmed: Sequence[Confirmed] = (),
     again: Again | None = None,
+    seen_again: SeenAgain | None = None,
 ) -> LoadReport:
     """Load a batch of (page, parser name, parser version, parsed), in the order of observation.
 
-    `started_at` is the run's instant (UTC); `confirmed` are bodies that a 304 confirmed meanwhile. `again`
-    reads kept pages once more, for decks of which the batch shows an older state than is known. Returns
-    what changed; a batch already loaded changes nothing.
+    `started_at` is the run's instant (UTC); `confirmed` are known bodies that were seen again meanwhile.
+    `again` reads kept pages once more, for decks of which the batch shows an older state than is known;
+    `seen_again` tells which bodies were seen again after an instant. Returns what changed; a batch already
+    loaded changes nothing.
     """
     ids = [page_id(page) for page, *_ in batch]
     seen = [(identity, instant(page)) for (page, *_), identity in zip(batch, ids, strict=True)]
     told = [*seen, *((one.page_id, instant(one)) for one in confirmed)]
     known = known_sightings(con, told) if told else set()
+    confirmed = [one for one in confirmed if (one.page_id, instant(one)) not in known]
+    if seen_again is not None:
+        _recall(con, batch, seen, seen_again)
+    answered: list[tuple[int, datetime]] = []
 
     def fill(work: _Work) -> None:
         work.sources |= {page.source for page, *_ in batch}
@@ -105,6 +113,7 @@ def load_pages(
         ]
         folded = fold_batch(con, batch, ids, work.load_id, known=known, confirmed=confirmed, again=again)
         work.late = folded.late
+        answered.extend(folded.answered)
         work.problems += folded.problems
         work.count("new_versions", folded.new_versions)
         work.count("changed_decks", folded.changed_decks)
@@ -127,7 +136,7 @@ def load_pages(
                 work.problems += [(problem, ids[place]) for problem in problems]
 
     report = _transact(con, fill, started_at=started_at, code_version=code_version)
-    new = [one for one in dict.fromkeys(told) if one not in known]
+    new = [one for one in dict.fromkeys([*seen, *answered]) if one not in known]
     if new:
         # Apart, since to have seen something again changes nothing. A run that is killed before this meets
         # the batch once more.
@@ -139,6 +148,26 @@ def load_pages(
         with transaction(con):
             write_sightings(con, new, shown)
     return report
+
+
+def _recall(
+    con: duckdb.DuckDBPyConnection,
+    batch: Batch,
+    seen: Sequence[tuple[int, datetime]],
+    seen_again: SeenAgain,
+) -> None:
+    """Where pages may come late: write down when what shows their articles was seen again."""
+    earliest: dict[str, datetime] = {}
+    for (page, *_), (_, at) in zip(batch, seen, strict=True):
+        earliest[page.source] = min(at, earliest.get(page.source, at))
+    for source, at in earliest.items():
+        known = list(seen_again(source, at))
+        if not known:
+            continue
+        pages = [(page, parsed) for page, _, _, parsed in batch if page.source == source]
+        articles = {article for page, parsed in pages for article in articles_on(page, parsed)}
+        with transaction(con):
+            recall(con, articles, known)
 
 
 def load_cards(

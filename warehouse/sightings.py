@@ -1,7 +1,9 @@
 """When each kept body was seen, and which articles it shows: what tells that a page comes late.
 
 A page is late where another that shows the same article was seen after it and read in before it, as
-when a saved page or another machine's archive file is added. A body that a 304 confirmed was seen too.
+when a saved page or another machine's archive file is added. A body that came again, in full or by a 304,
+was seen too; that is written down only where it matters, so that a night on which nothing changed changes
+nothing: where another body had shown its articles in between, and where a late page asks (`recall`).
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ GONE = (404, 410)
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """A kept body that a 304 confirmed at an instant."""
+    """A kept body that was seen again at an instant, by a 304 or in full."""
 
     source: str
     url: str
@@ -53,7 +55,6 @@ class KeptBody:
     warc_file: str
     warc_offset: int
     articles: frozenset[Article]
-    last_seen: datetime
 
 
 def page_id(page: Page) -> int:
@@ -95,11 +96,49 @@ def confirmed_bodies(con: duckdb.DuckDBPyConnection, pages: Iterable[int]) -> di
         rows = con.execute(sql_text("load", "confirmed_pages")).fetchall()
     return {
         identity: KeptBody(
-            identity, file, offset, frozenset((source, article) for source, article in articles or ()), last
+            identity, file, offset, frozenset((source, article) for source, article in articles or ())
         )
-        for identity, file, offset, last, articles in rows
-        if file is not None and last is not None
+        for identity, file, offset, articles in rows
+        if file is not None
     }
+
+
+def interrupted(
+    con: duckdb.DuckDBPyConnection,
+    again: Sequence[tuple[int, datetime]],
+    here: Sequence[tuple[int, datetime, frozenset[Article]]],
+) -> dict[tuple[int, datetime], set[Article]]:
+    """Those of some bodies seen again (page id, naive UTC) that another body came before, by its articles.
+
+    `here` are the pages read in with them, which are not written down yet.
+    """
+    rows = [
+        (source, article, identity, at) for identity, at, articles in here for source, article in articles
+    ]
+    columns: dict[str, Sequence[Any]] = {
+        name: [row[place] for row in rows]
+        for place, name in enumerate(("source", "article", "page_id", "seen_at"))
+    }
+    types = {"source": TEXT, "article": TEXT, "page_id": BIGINT, "seen_at": INSTANT}
+    with _staged(con, again, "again"), staged(con, "shown_here", types, columns):
+        found = con.execute(sql_text("load", "interrupted")).fetchall()
+    result: dict[tuple[int, datetime], set[Article]] = {}
+    for identity, at, source, article in found:
+        result.setdefault((identity, at), set()).add((source, article))
+    return result
+
+
+def recall(
+    con: duckdb.DuckDBPyConnection, articles: Iterable[Article], seen_again: Iterable[Confirmed]
+) -> None:
+    """Write down when the bodies that show some articles were seen again, of what was."""
+    with wanted_articles(con, articles):
+        rows = con.execute(
+            "select distinct page_id from page_article semi join wanted using (source, article)"
+        ).fetchall()
+    bodies = {int(row[0]) for row in rows}
+    seen = {(one.page_id, instant(one)) for one in seen_again if one.page_id in bodies}
+    write_sightings(con, sorted(seen - known_sightings(con, sorted(seen))), [])
 
 
 def write_sightings(
@@ -131,10 +170,10 @@ def instant(page: Page | Confirmed) -> datetime:
 
 
 def _staged(
-    con: duckdb.DuckDBPyConnection, seen: Sequence[tuple[int, datetime]]
+    con: duckdb.DuckDBPyConnection, seen: Sequence[tuple[int, datetime]], name: str = "seen"
 ) -> AbstractContextManager[str]:
     columns: dict[str, Sequence[Any]] = {
         "page_id": [identity for identity, _ in seen],
         "seen_at": [at for _, at in seen],
     }
-    return staged(con, "seen", {"page_id": BIGINT, "seen_at": INSTANT}, columns)
+    return staged(con, name, {"page_id": BIGINT, "seen_at": INSTANT}, columns)

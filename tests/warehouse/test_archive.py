@@ -46,6 +46,17 @@ def test_one_file_a_crawl_and_later_names_for_later_crawls_even_when_the_clock_s
     assert [one.fetched_at.hour for one in Archive(tmp_path).pages()] == [19, 19, 18]
 
 
+def test_no_name_is_given_twice_though_its_file_is_lost_within_the_second(tmp_path):
+    names = []
+    for _ in range(3):
+        with Archive(tmp_path) as archive:
+            names.append(keep(archive, page("https://a.test/", b"%d" % len(names))).warc_file)
+        (tmp_path / names[-1]).unlink()
+        with Archive(tmp_path) as archive:
+            assert archive.last("dm-edh", "https://a.test/") is None
+    assert sorted(set(names)) == names
+
+
 def test_an_unchanged_body_is_a_revisit_that_resolves(tmp_path):
     body = "同じ頁".encode() * 1000
     with Archive(tmp_path) as archive:

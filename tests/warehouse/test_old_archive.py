@@ -32,7 +32,7 @@ def test_its_pages_read_as_they_were_written(archive):
 
 def test_what_a_304_confirmed_is_not_read_again(archive):
     (file,) = archive.files()
-    bodies = [each.body.decode() for each, _ in crawl_pages(archive, file.name)]
+    bodies = [each.page.body.decode() for each in crawl_pages(archive, file.name)]
     assert bodies[:3] == [BODIES[0], BODIES[1], BODIES[0]]
 
 

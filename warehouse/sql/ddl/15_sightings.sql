@@ -1,5 +1,5 @@
--- Which articles each kept body shows, and every instant at which it was seen.
--- grain: page_article: one article on one kept body; sighting: one body at one instant, also by a 304
+-- Which articles each kept body shows, and when it was read in; when it was seen again only where that matters.
+-- grain: page_article: one article on one kept body; sighting: one body at one instant
 -- inputs: deck, page (an older database tells of the bodies that made a version)
 -- key: (source, article, page_id); (page_id, seen_at)
 -- The writer's own: by them a page that is read in late finds its place among the versions.
