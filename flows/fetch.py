@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -42,6 +43,7 @@ from warehouse.archive import Archive, Place, confirmed
 from warehouse.warc import sha256_hex, wishes
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from flows.fetch_settings import FetchSettings
@@ -108,6 +110,12 @@ class _Backend(httpcore.NetworkBackend):
         raise last
 
 
+@cache
+def trusted_authorities() -> ssl.SSLContext:
+    """The authorities that servers are checked by: reading them in takes longer than asking a page."""
+    return httpx.create_ssl_context(trust_env=False)
+
+
 class _Wire:
     """One exchange a connection: no cookies, no proxies, no redirects, HTTP/1.1."""
 
@@ -115,7 +123,7 @@ class _Wire:
         self._deadline, self._seconds = _Deadline(), seconds
         self._transport = httpx.HTTPTransport(trust_env=False)
         self._transport._pool = httpcore.ConnectionPool(
-            ssl_context=httpx.create_ssl_context(trust_env=False),
+            ssl_context=trusted_authorities(),
             # A kept connection would take what a server sends beyond an answer for the next one's.
             max_keepalive_connections=0,
             network_backend=_Backend(guard, self._deadline),

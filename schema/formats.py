@@ -9,6 +9,7 @@ the time from their date on. Rules are of the closed set in `schema/rule_kinds.p
 from __future__ import annotations
 
 from datetime import date  # noqa: TC003 (pydantic reads it)
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
@@ -94,9 +95,15 @@ def load_formats(home: Path | None = None) -> dict[str, Format]:
 
     Raises FormatError naming the file, the key and the reason.
     """
+    return dict(_formats(tuple(format_texts(home))))
+
+
+@lru_cache(maxsize=8)
+def _formats(texts: tuple[tuple[str, str], ...]) -> dict[str, Format]:
+    """The formats of some files (name, text). A night asks for the same ones at every stage."""
     files: dict[str, tuple[str, FormatFile]] = {}
     replaced: dict[str, tuple[str, FormatFile]] = {}
-    for name, text in format_texts(home):
+    for name, text in texts:
         read = read_format(name, text)
         if read.id in files:
             replaced[read.id] = files[read.id]

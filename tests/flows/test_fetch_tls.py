@@ -7,7 +7,6 @@ import ssl
 import subprocess
 import threading
 
-import httpx
 import pytest
 
 from flows.address_guard import AddressGuard
@@ -90,7 +89,7 @@ def test_the_name_is_checked_though_the_connection_goes_to_an_address(
     fetching, secure, certificate, monkeypatch
 ):
     trusting = ssl.create_default_context(cafile=certificate / "cert")
-    monkeypatch.setattr(httpx, "create_ssl_context", lambda *_, **__: trusting)
+    monkeypatch.setattr("flows.fetch.trusted_authorities", lambda: trusting)
     port, names, _ = secure
     # The server answers every path with the page, robots.txt too.
     fetched = fetcher_at(fetching, port).get("a", f"https://decks.test:{port}/deck")
@@ -104,7 +103,7 @@ def test_a_redirect_out_of_https_is_followed_and_takes_nothing_along(
     fetching, secure, server, certificate, monkeypatch
 ):
     trusting = ssl.create_default_context(cafile=certificate / "cert")
-    monkeypatch.setattr(httpx, "create_ssl_context", lambda *_, **__: trusting)
+    monkeypatch.setattr("flows.fetch.trusted_authorities", lambda: trusting)
     port, _, answer = secure
     server.routes["/deck"] = reply("the page")
     answer[0] = reply(status=301, Location=f"{server.url}/deck", Set_Cookie="session=1")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from datetime import date
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -83,6 +84,7 @@ def _shown(form: FormatFacts, data_of: datetime | None) -> dict[str, Any]:
     }
 
 
+@cache
 def _templates() -> Environment:
     templates = Environment(
         loader=PackageLoader("warehouse.report"),
