@@ -12,14 +12,17 @@ page is parsed is in `flows/parse_kept.py`, what a batch changes in `flows/load_
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flows.load_batch import load_batch, refusal
 from flows.parse_kept import batches
 from schema.errors import ArchiveDamaged
+from schema.urls import canonical_url
 from schema.wording import counted
 from warehouse.archive_files import crawl_pages, file_site
 from warehouse.crawls import crawl_rows, earlier_counts, read_up_to, record_crawl, set_read_up_to
+from warehouse.places import articles_at
 from warehouse.repeats import Repeats
 
 if TYPE_CHECKING:
@@ -142,7 +145,8 @@ def ingest_file(
         on_confirmed=confirmed.append,
         on_damage=found,
     )
-    for batch, end in batches(pages, BATCH_PAGES, on_page, confirmed.append):
+    stands_at = partial(_stands_at, con, result.site)
+    for batch, end in batches(pages, BATCH_PAGES, on_page, confirmed.append, stands_at):
         result.saw(*(page for page, *_ in batch), *confirmed)
         result.pages += len(batch)
         result.articles += sum(len(parsed.keys) for *_, parsed in batch)
@@ -169,6 +173,11 @@ def ingest_file(
     if not set_read_up_to(con, warc_file, size, result.ended_at):
         record_crawl(con, result, size)
     return result
+
+
+def _stands_at(con: duckdb.DuckDBPyConnection, site: str, article: str, url: str) -> bool:
+    place = canonical_url(url)
+    return article in articles_at(con, site, {place: None})[place]
 
 
 def _nothing(_: Record) -> bool:

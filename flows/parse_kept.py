@@ -11,9 +11,11 @@ from flows.parts import groups
 from parsers import tdm_reservations
 from parsers.content_signals import content_signals
 from parsers.registry import parser_for
+from parsers.wordpress_parts import post_of_part
 from schema.errors import ArchiveDamaged
 from schema.records import Parsed, Problem
 from warehouse.archive_files import crawl_pages
+from warehouse.deck_histories import article_of
 from warehouse.sightings import Confirmed
 
 if TYPE_CHECKING:
@@ -38,10 +40,13 @@ def batches(
     size: int,
     on_page: Callable[[Page], None] | None = None,
     on_repeat: Callable[[Confirmed], None] | None = None,
+    stands_at: Callable[[str, str], bool] | None = None,
 ) -> Iterator[tuple[Batch, int]]:
     """Parse pages and group them; each batch comes with the offset at which its last record ends.
 
-    What is a repeat in all its parts is not parsed; with `on_repeat` it is told there.
+    What is a repeat in all its parts is not parsed; with `on_repeat` it is told there. `stands_at` tells
+    whether an article is at an address: what is a further part of it, and not kept behind its first, is
+    no post of its own, and holds nothing.
     """
     batch: Batch = []
     end = 0
@@ -56,7 +61,10 @@ def batches(
                 for page in together:
                     on_repeat(Confirmed(page.source, page.url, page.sha256, page.fetched_at))
             continue
-        batch.append(_parse(group))
+        item = _parse(group)
+        if stands_at is not None and _is_further_part(item, stands_at):
+            item = (group.first, "", "", Parsed())
+        batch.append(item)
         # What stands on the further parts of a post was read with the first.
         batch += [(page, "", "", Parsed()) for page in group.followers]
         if len(batch) >= size:
@@ -64,6 +72,16 @@ def batches(
             batch = []
     if batch:
         yield batch, end
+
+
+def _is_further_part(item: Item, stands_at: Callable[[str, str], bool]) -> bool:
+    page, _, _, parsed = item
+    post = post_of_part(page.url) if page.status == 200 else None
+    if post is None:
+        return False
+    shown = {str(key) for key in parsed.keys} | {deck.source_key for deck in parsed.decks}
+    shown |= {problem.source_key for problem in parsed.problems if problem.source_key}
+    return any(stands_at(article, post) for article in {article_of(key) for key in shown})
 
 
 def parse_again(archive: Archive, places: Sequence[tuple[str, int]]) -> Iterator[Item]:

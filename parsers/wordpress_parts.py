@@ -45,6 +45,20 @@ def part_number(post_url: str, url: str) -> int | None:
     return _number(number) if head and (head, query) == (base_path, base_query) else None
 
 
+def post_of_part(url: str) -> str | None:
+    """The address of the post that a URL would be a further part of; None for a URL of another form."""
+    if not may_be_part(url):
+        return None
+    parts = split_url(canonical_url(url))
+    query = parse_qsl(parts.query)
+    if any(name in _PLAIN for name, _ in query):
+        parts = parts._replace(query=urlencode([one for one in query if one[0] != "page"]))
+    else:
+        parts = parts._replace(path=parts.path.rpartition("/")[0])
+    post = urlunsplit(parts)
+    return post if (part_number(post, url) or 1) > 1 else None
+
+
 def may_be_part(url: str) -> bool:
     """Tell quickly whether a URL has the form of a part's; most links of a page have not."""
     return _PART.search(url) is not None

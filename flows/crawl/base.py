@@ -232,11 +232,14 @@ class Walk:
         if self.limit is not None and len(self.read) >= self.limit:
             raise Enough
 
-    def article(self, url: str, *, trust: bool = True) -> Generator[Fetched, None, ArticleAnswer]:
+    def article(
+        self, url: str, *, trust: bool = True, first: bool = False
+    ) -> Generator[Fetched, None, ArticleAnswer]:
         """Fetch one article's own page and its further parts, and say what it was.
 
         Without `trust` the site's word that nothing changed (a 304) is not asked for. Of a post in parts
-        all are fetched anew together: the archive then holds them one behind the other.
+        all are fetched anew together: the archive then holds them one behind the other. With `first` that
+        is done only where its first part changed.
         A page that is cut off, or that a site in trouble shows in an article's place, is `failed`: it is
         kept and told, and asked for again the next night.
         """
@@ -258,6 +261,9 @@ class Walk:
             self.failed(url, trouble, article=True)
             return "failed"
         key = article_key(fetched.page.url)
+        if first and fetched.outcome == "unchanged":
+            self.counted([key] if key is not None else [])
+            return "read"
         links = part_links(text_of(fetched), fetched.page.url) if fetched.page.status == 200 else {}
         if links and trust and fetched.outcome == "unchanged":
             again = self.get(url, article=True, conditional=False)

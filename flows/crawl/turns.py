@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from parsers.decode import decode
+from parsers.wordpress_parts import part_links
 from schema.urls import is_post_number
 
 if TYPE_CHECKING:
@@ -41,12 +43,41 @@ def newest_first(key: str) -> tuple[int, int, str]:
 def look_at(walk: Walk, key: str, known: Known) -> Iterator[Fetched]:
     """Look at an article, whatever its dates say.
 
-    Of a post in parts all are asked for: a part alone would be read as a post of its own.
+    Of a post in parts one part is looked at, another each time; where that changed, all are asked for: a
+    part alone would be read as a post of its own.
     """
-    answer = yield from walk.article(known.url, trust=False)
+    part = _next_part(walk, key, known) if known.parts > 1 else None
+    if part is not None:
+        fetched = walk.get(part, article=True, conditional=False)
+        if fetched is None:
+            return
+        yield fetched
+        if fetched.outcome == "unchanged":
+            return
+    answer = yield from walk.article(known.url, trust=False, first=known.parts > 1 and part is None)
     if answer == "gone":
         walk.state.missing.setdefault(key, walk.today)
     known.parts = walk.parts.get(key, known.parts)
+
+
+def _next_part(walk: Walk, key: str, known: Known) -> str | None:
+    """The address of the part whose turn it is; None for the first, which is the article's own."""
+    turns, name = walk.state.turns, f"parts of {key}"
+    turns[name] = turn = turns.get(name, -1) + 1 if turns.get(name, -1) + 1 < known.parts else 0
+    page = kept_page(walk, known.url) if turn else None
+    if page is None:
+        return None
+    links = part_links(decode(page.body, page.content_type).text, page.url)
+    # One by one, as they were followed: the first part may link to the second alone.
+    while turn + 1 not in links:
+        last = max(links, default=1)
+        after = kept_page(walk, links[last]) if last > 1 else None
+        further = part_links(decode(after.body, after.content_type).text, page.url) if after else {}
+        if max(further, default=1) <= last:
+            turns[name] = 0
+            return None
+        links = further | links
+    return walk.own(links[turn + 1])
 
 
 def kept_page(walk: Walk, url: str) -> Page | None:

@@ -248,6 +248,29 @@ def test_a_post_that_lost_its_parts_is_read_as_it_is(site, tmp_path):
     assert json.loads((tmp_path / "crawls/dm-edh.json").read_text())["articles"]["1"]["parts"] == 1
 
 
+def test_an_edit_that_nothing_dates_of_a_part_is_found_in_turn_by_one_request_a_night(site, tmp_path):
+    nights = Nights(tmp_path, base=site.url)
+    nights.night()
+    assert only_deck(nights) == (True, 60)
+    quiet = []
+    for _ in range(9):
+        site.log.clear()
+        assert nights.night().complete
+        assert len(site.log) <= 5, site.paths()
+        quiet += [path for path in site.paths() if path.startswith("/dmedh/")]
+        assert only_deck(nights) == (True, 60)
+    assert set(quiet) == {"/dmedh/1", "/dmedh/1/2/", "/dmedh/1/3/"}
+    site.routes["/dmedh/1/3/"] = split(1, 3, ["/dmedh/1"], cards(45, 58) + "<p>《新しい札》</p>")
+    for _ in range(9):
+        assert nights.night().complete
+    found = decks(tmp_path)
+    assert [(version, row[0], len(row[2])) for (_, version), row in found.items()] == [
+        (1, True, 60),
+        (2, True, 60),
+    ]
+    assert problems(tmp_path) == []
+
+
 def test_the_first_part_unchanged_by_a_304_does_not_stand_alone(site, tmp_path):
     """A state that was lost: the archive's validators bring a 304, and all parts are fetched anew."""
     page = site.routes["/dmedh/1"]
