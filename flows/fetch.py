@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -43,7 +43,6 @@ from warehouse.archive import Archive, Place, confirmed
 from warehouse.warc import sha256_hex, wishes
 
 if TYPE_CHECKING:
-    import ssl
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from flows.fetch_settings import FetchSettings
@@ -55,6 +54,8 @@ _REDIRECTS = (301, 302, 303, 307, 308)
 # What leaves a robots.txt without rules (RFC 9309 2.3.1.3); 408, 425 and 429 are asked again first.
 # Borne for a file that a site need not have, and counted as no refusal.
 UNAVAILABLE = frozenset(range(400, 500)) - {408, 425, 429}
+# The authorities that servers are checked by: reading them in takes longer than asking for a page.
+trusted_authorities = cache(partial(httpx.create_ssl_context, trust_env=False))
 
 
 class _Deadline(threading.local):
@@ -110,12 +111,6 @@ class _Backend(httpcore.NetworkBackend):
         raise last
 
 
-@cache
-def trusted_authorities() -> ssl.SSLContext:
-    """The authorities that servers are checked by: reading them in takes longer than asking a page."""
-    return httpx.create_ssl_context(trust_env=False)
-
-
 class _Wire:
     """One exchange a connection: no cookies, no proxies, no redirects, HTTP/1.1."""
 
@@ -159,11 +154,8 @@ class _Wire:
         if length.isdigit() and int(length) > limit:
             raise TooLarge(f"a body of {int(length):,} bytes; the most is {limit:,}")
         stream: Iterable[bytes] = response.stream  # type: ignore[assignment]
-        body = (
-            b""
-            if response.status_code == 304
-            else decode_body(stream, response.headers.get("content-encoding"), limit)
-        )
+        encoding = response.headers.get("content-encoding")
+        body = b"" if response.status_code == 304 else decode_body(stream, encoding, limit)
         locations = [value for name, value in response.headers.raw if name.lower() == b"location"]
         return Answer(response.status_code, headers, locations[0] if locations else None, body, sent)
 
