@@ -12,7 +12,6 @@ page is parsed is in `flows/parse_kept.py`, what a batch changes in `flows/load_
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING
 
 from flows.load_batch import load_batch, refusal
@@ -145,8 +144,7 @@ def ingest_file(
         on_confirmed=confirmed.append,
         on_damage=found,
     )
-    stands_at = partial(_stands_at, con, result.site)
-    for batch, end in batches(pages, BATCH_PAGES, on_page, confirmed.append, stands_at):
+    for batch, end in batches(pages, BATCH_PAGES, _Known(con, result.site, confirmed), on_page):
         result.saw(*(page for page, *_ in batch), *confirmed)
         result.pages += len(batch)
         result.articles += sum(len(parsed.keys) for *_, parsed in batch)
@@ -175,9 +173,23 @@ def ingest_file(
     return result
 
 
-def _stands_at(con: duckdb.DuckDBPyConnection, site: str, article: str, url: str) -> bool:
-    place = canonical_url(url)
-    return article in articles_at(con, site, {place: None})[place]
+@dataclass(frozen=True)
+class _Known:
+    """What the warehouse knows of a site; what was seen again goes to `confirmed`."""
+
+    con: duckdb.DuckDBPyConnection
+    site: str
+    confirmed: list[Confirmed]
+
+    def is_known(self, seen: Confirmed) -> bool:
+        return bool(self.con.execute("from page where page_id = ?", [seen.page_id]).fetchall())
+
+    def stands_at(self, article: str, url: str) -> bool:
+        place = canonical_url(url)
+        return article in articles_at(self.con, self.site, {place: None})[place]
+
+    def seen_again(self, seen: Confirmed) -> None:
+        self.confirmed.append(seen)
 
 
 def _nothing(_: Record) -> bool:

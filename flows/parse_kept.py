@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from flows.hand_pages import DECK_URN, parse_deck_page
 from flows.parts import groups
@@ -35,36 +35,43 @@ Item = tuple["Page", str, str, Parsed]
 Batch = list[Item]
 
 
+class Told(Protocol):
+    """What reading in knows and asks of what is kept."""
+
+    def is_known(self, seen: Confirmed) -> bool:
+        """Tell whether a body is in the warehouse."""
+
+    def stands_at(self, article: str, url: str) -> bool:
+        """Tell whether an article was last seen at an address."""
+
+    def seen_again(self, seen: Confirmed) -> None:
+        """Take in that a known body came again."""
+
+
 def batches(
     pages: Iterable[Crawled],
     size: int,
+    told: Told,
     on_page: Callable[[Page], None] | None = None,
-    on_repeat: Callable[[Confirmed], None] | None = None,
-    stands_at: Callable[[str, str], bool] | None = None,
 ) -> Iterator[tuple[Batch, int]]:
     """Parse pages and group them; each batch comes with the offset at which its last record ends.
 
-    What is a repeat in all its parts is not parsed; with `on_repeat` it is told there. `stands_at` tells
-    whether an article is at an address: what is a further part of it, and not kept behind its first, is
-    no post of its own, and holds nothing.
+    What is a repeat in all its parts is not parsed. What is a further part of an article, and not kept
+    behind its first, is no post of its own, and holds nothing.
     """
     batch: Batch = []
     end = 0
     for group in groups(pages):
         end = group.end
-        together = (group.first, *group.followers)
         if on_page is not None:
-            for page in together:
+            for page in group.pages:
                 on_page(page)
-        if group.is_repeat:
-            if on_repeat is not None:
-                for page in together:
-                    on_repeat(Confirmed(page.source, page.url, page.sha256, page.fetched_at))
+        if group.is_repeat and (not group.followers or told.is_known(Confirmed.of(group.first))):
+            for page in group.pages:
+                told.seen_again(Confirmed.of(page))
             continue
         item = _parse(group)
-        if stands_at is not None and _is_further_part(item, stands_at):
-            item = (group.first, "", "", Parsed())
-        batch.append(item)
+        batch.append((group.first, "", "", Parsed()) if _is_further_part(item, told) else item)
         # What stands on the further parts of a post was read with the first.
         batch += [(page, "", "", Parsed()) for page in group.followers]
         if len(batch) >= size:
@@ -74,14 +81,14 @@ def batches(
         yield batch, end
 
 
-def _is_further_part(item: Item, stands_at: Callable[[str, str], bool]) -> bool:
+def _is_further_part(item: Item, told: Told) -> bool:
     page, _, _, parsed = item
     post = post_of_part(page.url) if page.status == 200 else None
     if post is None:
         return False
     shown = {str(key) for key in parsed.keys} | {deck.source_key for deck in parsed.decks}
     shown |= {problem.source_key for problem in parsed.problems if problem.source_key}
-    return any(stands_at(article, post) for article in {article_of(key) for key in shown})
+    return any(told.stands_at(article, post) for article in {article_of(key) for key in shown})
 
 
 def parse_again(archive: Archive, places: Sequence[tuple[str, int]]) -> Iterator[Item]:

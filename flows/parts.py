@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from parsers.wordpress_join import join_parts
 from parsers.wordpress_parts import part_number
+from warehouse.warc import sha256_hex
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,6 +27,11 @@ class Group:
     followers: tuple[Page, ...]
     end: int
     is_repeat: bool = False
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """All of them."""
+        return (self.first, *self.followers)
 
     def whole(self) -> Page:
         """The page with the text of all its parts; the page itself where it has none."""
@@ -50,10 +56,13 @@ def groups(pages: Iterable[Crawled]) -> Iterator[Group]:
 
 
 def _group(crawled: list[Crawled]) -> Group:
-    first, *followers = crawled
+    first, *followers = (one.page for one in crawled)
+    parts = [page.sha256 for page in followers if page.status == 200]
+    if parts:
+        first = replace(first, whole_sha256=sha256_hex("".join([first.sha256, *parts]).encode()))
     return Group(
-        first.page,
-        tuple(one.page for one in followers),
+        first,
+        tuple(followers),
         crawled[-1].end,
         all(one.is_repeat for one in crawled),
     )

@@ -36,7 +36,8 @@ class Page:
 
     `body` is free of content encoding and not yet decoded to text. `sha256` is its hex digest.
     `robots` holds what its X-Robots-Tag headers ask, and `tdm-reservation` where that header says 1.
-    `warc_file` and `warc_offset` say where the archive holds it (None for a file in hand).
+    `warc_file` and `warc_offset` say where the archive holds it (None for a file in hand). Of a post in parts
+    that are kept behind its first one, `whole_sha256` is a digest of them all.
     """
 
     source: str
@@ -51,6 +52,7 @@ class Page:
     warc_file: str | None = None
     warc_offset: int | None = None
     robots: str | None = None
+    whole_sha256: str | None = None
 
 
 class DeckLine(NamedTuple):

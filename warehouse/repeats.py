@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from schema.errors import ArchiveDamaged
-from warehouse.sightings import Confirmed
+from schema.urls import canonical_url
 from warehouse.warc import REVISIT_NOT_MODIFIED, wishes
 
 if TYPE_CHECKING:
@@ -53,6 +53,9 @@ class Repeats:
             return False
 
     def _is_known(self, entry: Entry) -> bool:
-        body = Confirmed(entry.source, entry.url, entry.sha256, entry.fetched_at)
-        row = self._con.execute("select 1 from page where page_id = ?", [body.page_id]).fetchone()
+        # Not by its id: a post in parts has one of all of them.
+        row = self._con.execute(
+            "select 1 from page where source = ? and canonical_url = ? and sha256 = ? limit 1",
+            [entry.source, canonical_url(entry.url), entry.sha256],
+        ).fetchone()
         return row is not None

@@ -41,6 +41,11 @@ class Confirmed:
     sha256: str
     fetched_at: datetime
 
+    @classmethod
+    def of(cls, page: Page) -> Confirmed:
+        """A page that came again in full."""
+        return cls(page.source, page.url, page.whole_sha256 or page.sha256, page.fetched_at)
+
     @property
     def page_id(self) -> int:
         """The body's id."""
@@ -58,8 +63,8 @@ class KeptBody:
 
 
 def page_id(page: Page) -> int:
-    """The id of a kept body: source, canonical address and digest."""
-    return stable_id("page", page.source, canonical_url(page.url), page.sha256)
+    """The id of a kept body: source, canonical address and digest, of a post in parts that of them all."""
+    return stable_id("page", page.source, canonical_url(page.url), page.whole_sha256 or page.sha256)
 
 
 def articles_on(page: Page, parsed: Parsed) -> frozenset[Article]:

@@ -261,7 +261,7 @@ class Walk:
             self.failed(url, trouble, article=True)
             return "failed"
         key = article_key(fetched.page.url)
-        if first and fetched.outcome == "unchanged":
+        if first and self.state.marks.get(fetched.page.url) == fetched.page.sha256:
             self.counted([key] if key is not None else [])
             return "read"
         links = part_links(text_of(fetched), fetched.page.url) if fetched.page.status == 200 else {}
@@ -273,6 +273,8 @@ class Walk:
         whole = yield from self._parts(fetched.page.url, links)
         if not whole:
             return "failed"
+        if links:
+            self.state.marks[fetched.page.url] = fetched.page.sha256
         if key is not None:
             self.counted([key])
         return "read"
@@ -303,6 +305,7 @@ class Walk:
                 self.failed(fetched.page.url, trouble, article=True)
                 return False
             number += 1
+            self.state.marks[fetched.page.url] = fetched.page.sha256
             links = part_links(text_of(fetched), url) | links
         self.parts[article_key(url) or url] = number
         return True

@@ -50,7 +50,8 @@ class SiteState:
     `articles` every article known, by key; `missing` the keys that were not there, with the date of the
     first night; `hidden` keys that a listing leaves out although their pages are there. `lists` is where
     a paged list was found, with its validators, `lengths` how many pages it had, `turns` which of them
-    (or of the articles) was looked at last on a quiet night, `marks` what each page of a list showed.
+    (or of the articles) was looked at last on a quiet night, `marks` what each page of a list showed,
+    and the digest of each part of a post in parts.
     `mode` is the way in that worked (rest, sitemap, feed, archives), `asked` when each thing that need
     not be looked at every night was (tdmrep.json, the ways in that were shut). `searched` is, for a card
     database, each name's search (date and ids found),

@@ -52,7 +52,8 @@ def look_at(walk: Walk, key: str, known: Known) -> Iterator[Fetched]:
         if fetched is None:
             return
         yield fetched
-        if fetched.outcome == "unchanged":
+        # As it was when all were read, whatever an earlier night saw that could not go on.
+        if walk.state.marks.get(fetched.page.url) == fetched.page.sha256:
             return
     answer = yield from walk.article(known.url, trust=False, first=known.parts > 1 and part is None)
     if answer == "gone":

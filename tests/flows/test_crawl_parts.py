@@ -271,6 +271,31 @@ def test_an_edit_that_nothing_dates_of_a_part_is_found_in_turn_by_one_request_a_
     assert problems(tmp_path) == []
 
 
+def test_an_edited_part_that_was_kept_before_a_crawl_died_is_read_the_next_time(site, tmp_path):
+    nights = Nights(tmp_path, base=site.url)
+    nights.night()
+    assert only_deck(nights) == (True, 60)
+    edited = split(1, 3, ["/dmedh/1"], cards(45, 58) + "<p>《新しい札》</p>")
+    last, first = site.routes["/dmedh/1/3/"], site.routes["/dmedh/1"]
+    site.routes["/dmedh/1/3/"] = edited
+    site.routes["/dmedh/1"] = reply(status=500)
+    for _ in range(6):
+        nights.night(settle=False)
+        decks(tmp_path)
+    site.routes["/dmedh/1"] = first
+    for _ in range(9):
+        assert nights.night().complete
+        found = decks(tmp_path)
+    listed = [(version, row[0], row[1], row[2][-1][2]) for (_, version), row in found.items()]
+    assert listed == [(1, True, False, "札 その58"), (2, True, True, "新しい札")]
+    # Back again, with the first part the same all the time.
+    site.routes["/dmedh/1/3/"] = last
+    for _ in range(9):
+        assert nights.night().complete
+    listed = [(version, row[1], row[2][-1][2]) for (_, version), row in decks(tmp_path).items()]
+    assert listed == [(1, False, "札 その58"), (2, False, "新しい札"), (3, True, "札 その58")]
+
+
 def test_the_first_part_unchanged_by_a_304_does_not_stand_alone(site, tmp_path):
     """A state that was lost: the archive's validators bring a 304, and all parts are fetched anew."""
     page = site.routes["/dmedh/1"]
