@@ -1,4 +1,4 @@
-"""Every real deck of the material through the product's own line, each beside its raw record."""
+"""Every real deck through the product's own line, beside its raw record; and what the oracle says of it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,8 +12,11 @@ from parsers.decklists import read_decklists
 from schema.formats import load_formats
 from schema.records import DeckRecord
 from schema.restrictions import shipped_lists
-from tests.truth.material import deck_records
+from tests.reference.generate import JUDGES
+from tests.reference.model import RefVerdict
+from tests.truth.material import ban_lists, deck_records, names
 from tests.truth.product_cards import database_of_cards
+from tests.truth.real_decks import RealDeck, real_decks
 from warehouse.restrictions import fold_restrictions, list_games
 
 TODAY = date(2026, 11, 29)
@@ -54,3 +57,11 @@ def census(shared: Path) -> tuple[Counted, ...]:
 
 def of(shared: Path, source: str) -> list[Counted]:
     return [each for each in census(shared) if each.source == source]
+
+
+@cache
+def oracle(shared: Path) -> tuple[tuple[RealDeck, RefVerdict], ...]:
+    """The same decks read on their own, and what the reference judge says of each on its date."""
+    lists = ban_lists(shared)
+    found = real_decks(shared, names(shared, promoted=True))
+    return tuple((real, JUDGES[real.deck.format](real.deck, lists)) for real in found)

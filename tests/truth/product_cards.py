@@ -8,6 +8,8 @@ import duckdb
 
 from parsers.cards.scryfall import read_scryfall
 from schema.records import CardRecord, Problem
+from tests.reference.model import RefCard
+from warehouse.card_rows import card_id_of
 from warehouse.database import memory_database
 from warehouse.load import load_cards
 
@@ -25,3 +27,10 @@ def database_of_cards(shared: Path) -> duckdb.DuckDBPyConnection:
     con = memory_database()
     load_cards(con, product_cards(shared), source="scryfall", **RUN)
     return con
+
+
+class ProductIds:
+    """The product's own ids of the cards that decks name."""
+
+    def __getitem__(self, card: RefCard) -> int:
+        return card_id_of("mtg", card.name)

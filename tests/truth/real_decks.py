@@ -168,8 +168,6 @@ def real_deck(record: dict[str, Any], names: Names) -> RealDeck:
     return RealDeck(f"{record['src']} {record['format']}", record["id"], deck, note)
 
 
-def real_decks(shared: Path, names: Names, *, every: int = 1) -> Iterator[RealDeck]:
-    """All decks; of the largest source, older decks of MTGTop8, one in `every`."""
-    for place, record in enumerate(deck_records(shared)):
-        if record["src"] != "mtgtop8" or place % every == 0:
-            yield real_deck(record, names)
+def real_decks(shared: Path, names: Names) -> Iterator[RealDeck]:
+    """All decks, in the material's order."""
+    return (real_deck(record, names) for record in deck_records(shared))

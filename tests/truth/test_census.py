@@ -1,17 +1,26 @@
 """All real decks of the material, judged by the product: shares, causes, and the independent judge."""
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from pathlib import Path
-from random import Random
 
+import duckdb
 import pytest
 
+from schema.formats import load_formats
+from schema.restrictions import shipped_lists
 from tests.reference.generate import JUDGES
-from tests.truth.agreement import SAME_RULE
+from tests.truth.agreement import SAME_RULE, Difference, answers_of, readable, told_rules
+from tests.truth.as_tables import write_decks
 from tests.truth.causes import Raw, causes
-from tests.truth.census import census, of
-from tests.truth.material import ban_lists, names
-from tests.truth.real_decks import real_decks
+from tests.truth.census import TODAY, census, of, oracle
+from tests.truth.material import ban_lists
+from tests.truth.open_questions import is_open
+from tests.truth.product_cards import ProductIds, database_of_cards
+from tests.truth.real_decks import RealDeck
+from warehouse.judge import judge
+from warehouse.resolve import resolve
+from warehouse.restrictions import fold_restrictions, list_games
 
 pytestmark = pytest.mark.shared
 
@@ -86,15 +95,11 @@ def test_no_deck_is_illegal_for_an_unknown_name(shared: Path) -> None:
 
 
 def test_the_independent_judge_says_illegal_too(shared: Path) -> None:
-    """Duel Commander of MTGTop8 and Melee: 200 illegal verdicts at random, and then every other one.
+    """Every illegal verdict on a Duel Commander deck of MTGTop8 and Melee.
 
     The oracle reads the records by itself and knows no SQL: it says illegal as well, for each of the rules.
     """
-    lists = ban_lists(shared)
-    own = {
-        (real.source, real.key): JUDGES[real.deck.format](real.deck, lists)
-        for real in real_decks(shared, names(shared, promoted=True))
-    }
+    own = {(real.source, real.key): verdict for real, verdict in oracle(shared)}
     illegal = [
         deck
         for source in ("mtgtop8 duel", "MTGmelee duel")
@@ -102,11 +107,11 @@ def test_the_independent_judge_says_illegal_too(shared: Path) -> None:
         if deck.verdict.verdict == "illegal"
     ]
     assert len(illegal) > 600
-    for deck in Random(20261129).sample(illegal, 200) + illegal:
-        oracle = own[deck.source, deck.key]
-        told = {each.rule for each in oracle.findings if each.severity == "violation"}
+    for deck in illegal:
+        by_itself = own[deck.source, deck.key]
+        told = {each.rule for each in by_itself.findings if each.severity == "violation"}
         ours = {SAME_RULE.get(each["rule"], each["rule"]) for each in deck.verdict.violations}
-        assert oracle.verdict == "illegal", (deck.source, deck.key, deck.verdict.violations)
+        assert by_itself.verdict == "illegal", (deck.source, deck.key, deck.verdict.violations)
         assert ours <= told, (deck.source, deck.key, ours, told)
     parted = Counter(
         (deck.source, deck.verdict.verdict, own[deck.source, deck.key].verdict)
@@ -125,3 +130,38 @@ def test_the_independent_judge_says_illegal_too(shared: Path) -> None:
         ("Topdeck duel", "unknown", "legal"): 1,
         ("mtgtop8 duel", "unknown", "illegal"): 1,
     }
+
+
+def loaded(shared: Path, decks: list[RealDeck]) -> duckdb.DuckDBPyConnection:
+    """A database with the card file, the shipped lists and these decks, names resolved by the product."""
+    con = database_of_cards(shared)
+    games = list_games(load_formats())
+    fold_restrictions(con, shipped_lists(), games)
+    write_decks(con, [real.deck for real in decks], ProductIds())
+    resolve(con, {**games, "duel-commander": "mtg", "commander": "mtg"})
+    return con
+
+
+def test_by_the_same_reading_of_a_deck_every_rule_is_judged_alike(shared: Path) -> None:
+    """One in forty of the legal decks and all others, as the oracle reads them: the same rules, both days."""
+    lists = ban_lists(shared)
+    decks = [
+        real
+        for place, (real, verdict) in enumerate(oracle(shared))
+        # An empty list is no deck at all.
+        if real.deck.size("main") and (place % 40 == 0 or verdict.verdict != "legal")
+    ]
+    con = loaded(shared, decks)
+    judge(con, load_formats(), today=TODAY)
+    answers = answers_of(con)
+    con.close()
+    found = []
+    for number, real in enumerate(decks, start=1):
+        for basis, day in (("published", real.deck.date), ("today", TODAY)):
+            ours = JUDGES[real.deck.format](replace(real.deck, date=day), lists)
+            word, rules = answers.get((number, basis), ("no verdict", frozenset()))
+            each = Difference(real.deck, (real.key, real.note), basis, ours, word, told_rules(rules))
+            if not each.agrees and not is_open(each):
+                found.append(each)
+    assert len(decks) > 1400
+    assert not found, readable(found, len(decks))

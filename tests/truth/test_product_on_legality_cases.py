@@ -14,10 +14,9 @@ from tests.reference.pool import rulebreaker_cards
 from tests.truth.agreement import Rules, answers_of, cards_of, judged
 from tests.truth.as_tables import write_decks
 from tests.truth.material import LIST_NAMES, all_cards, ban_lists, names, rows, written_lists
-from tests.truth.product_cards import database_of_cards
+from tests.truth.product_cards import ProductIds, database_of_cards
 from tests.truth.test_agreement import TODAY, sql_judge
 from tests.truth.test_legality_cases import SETTLED, deck_of
-from tests.truth.test_product_on_real_decks import ProductIds
 from warehouse.database import memory_database
 from warehouse.resolve import resolve
 from warehouse.restrictions import fold_restrictions, list_games

@@ -8,6 +8,7 @@ test_fetch_bounds.py, test_crawl_hostile.py and test_sitemap.py.
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -112,19 +113,6 @@ VERDICTS: dict[str, tuple[str, str, str, set[str]]] = {
     "B45 a card lost by the source": (deck(RED, "1 Fire // Ice").replace("98 Wastes", "97 Wastes"), "commander", "illegal", {"CO1", "CO5"}),
 }  # fmt: skip
 
-
-@pytest.mark.parametrize("row", VERDICTS)
-def test_verdict(row: str, con: duckdb.DuckDBPyConnection) -> None:
-    text, name, word, rules = VERDICTS[row]
-    verdict = check(con, text, name)
-    found = {each["rule"] for each in verdict.violations}
-    assert (verdict.verdict, found) == (word, rules), (
-        verdict.violations,
-        verdict.advisories,
-        verdict.unresolved,
-    )
-
-
 # id -> (the card, its spellings): one deck holds each spelling once, so the product counts them all as that card
 SPELLINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "B01 B29 a split card by any slash or by its first half": ("Find // Finality", ("Find/Finality", "Find // Finality", "Find//Finality", "Find / Finality", "Find (GRN) 225")),
@@ -141,11 +129,43 @@ SPELLINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "B26 a number that is none, and none": ("Sol Ring", ("Sol Ring (C21) 246p", "Sol Ring (C21)", "Sol Ring")),
 }  # fmt: skip
 
+LISTS = {
+    **{row: (text, name) for row, (text, name, _, _) in VERDICTS.items()},
+    **{
+        row: (deck(FIVE, *(f"1 {each}" for each in spellings)), "commander")
+        for row, (_, spellings) in SPELLINGS.items()
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def verdicts(con: duckdb.DuckDBPyConnection) -> dict[str, Verdict]:
+    """The verdict of each row's deck, of one run over all."""
+    decks = [
+        replace(parsed, title=row)
+        for row, (text, name) in LISTS.items()
+        for parsed in read_decklist("deck.txt", text, format=name).decks
+    ]
+    checker = Checker(con, load_formats(), today=TODAY, on=date(2026, 11, 20))
+    return {verdict.deck: verdict for verdict in checker.check(decks)}
+
+
+@pytest.mark.parametrize("row", VERDICTS)
+def test_verdict(row: str, verdicts: dict[str, Verdict]) -> None:
+    _, _, word, rules = VERDICTS[row]
+    verdict = verdicts[row]
+    found = {each["rule"] for each in verdict.violations}
+    assert (verdict.verdict, found) == (word, rules), (
+        verdict.violations,
+        verdict.advisories,
+        verdict.unresolved,
+    )
+
 
 @pytest.mark.parametrize("row", SPELLINGS)
-def test_spellings_of_one_card_are_its_copies(row: str, con: duckdb.DuckDBPyConnection) -> None:
+def test_spellings_of_one_card_are_its_copies(row: str, verdicts: dict[str, Verdict]) -> None:
     card, spellings = SPELLINGS[row]
-    verdict = check(con, deck(FIVE, *(f"1 {each}" for each in spellings)))
+    verdict = verdicts[row]
     counted = [(each["card"], each["copies"]) for each in verdict.violations if each["rule"] == "CO2"]
     assert (counted, verdict.unresolved) == ([(card, len(spellings))], [])
 
