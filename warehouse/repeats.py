@@ -37,7 +37,7 @@ class Repeats:
         if entry is None or entry.status != 200:
             return False
         before = self._archive.before(entry)
-        if before is None or before.file == self._file:
+        if before is None:
             return False
         same = (before.status, before.sha256, before.content_type) == (200, entry.sha256, entry.content_type)
         return same and self._asks_the_same(record, before) and self._is_known(entry)
