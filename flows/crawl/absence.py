@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from flows.crawl.answers import trouble_with
 from parsers.classify import PageClass, classify
 from parsers.decode import decode
 from parsers.wordpress_pages import read_articles
@@ -32,6 +33,8 @@ def is_there(walk: Walk, key: str, url: str) -> Generator[Fetched, None, bool | 
     if fetched is None:
         return None
     yield fetched
+    if _says_nothing(walk, fetched):
+        return None
     there = not _is_gone(fetched)
     if there and number is not None:
         shown = shown_number(fetched.page)
@@ -47,6 +50,8 @@ def is_there(walk: Walk, key: str, url: str) -> Generator[Fetched, None, bool | 
     if fetched is None:
         return None
     yield fetched
+    if _says_nothing(walk, fetched):
+        return None
     return not _is_gone(fetched) and shown_number(fetched.page) == number
 
 
@@ -65,6 +70,14 @@ def _kept_number(walk: Walk, url: str) -> str | None:
     kept = walk.fetcher.archive.last(walk.site, url)
     page = walk.fetcher.kept(kept) if kept is not None else None
     return shown_number(page) if page is not None else None
+
+
+def _says_nothing(walk: Walk, fetched: Fetched) -> bool:
+    """Note an answer in trouble, such as a login or a site in maintenance: it tells of no article."""
+    trouble = None if _is_gone(fetched) else trouble_with(fetched)
+    if trouble is not None:
+        walk.failed(fetched.page.url, trouble, article=True)
+    return trouble is not None
 
 
 def _is_gone(fetched: Fetched) -> bool:

@@ -9,12 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from flows.crawl.absence import is_there, shown_number
+from flows.crawl.answers import text_of, trouble_with
 from flows.crawl.state import Known
-from parsers.classify import PageClass, classify
 from parsers.dates import TOKYO
-from parsers.decode import decode
 from parsers.wordpress_parts import MOST_PARTS, part_links, part_number
-from schema.errors import BadPage, CensusError, ConfigurationError, Truncated
+from schema.errors import CensusError, ConfigurationError
 from schema.urls import article_key, canonical_url, is_post_number, split_url
 from schema.wording import counted
 
@@ -33,15 +32,6 @@ QUIET_REQUESTS = 5
 _FEW = 5
 # So many articles that could not be had are told by name.
 _TOLD = 10
-# What a site in trouble shows with status 200 in an article's place.
-_TROUBLE = (
-    PageClass.MAINTENANCE,
-    PageClass.LOGIN_WALL,
-    PageClass.SOFT_404,
-    PageClass.API_ERROR,
-    PageClass.EMPTY,
-    PageClass.ERROR,
-)
 ArticleAnswer = Literal["read", "gone", "failed"]
 
 
@@ -346,18 +336,6 @@ class Walk:
                 self.report.gone.append(key)
 
 
-def trouble_with(fetched: Fetched) -> CensusError | None:
-    """Say what is wrong with a page that should be an article; None for a whole page of content."""
-    page = fetched.page
-    kind = classify(page)
-    if kind in _TROUBLE:
-        return BadPage(f"{page.url} answers with a page of the kind {kind.value}", url=page.url)
-    text = text_of(fetched).rstrip().lower()
-    if "<html" in text[:2000] and "</html>" not in text[-4096:]:
-        return Truncated(f"{page.url} ends before its end", url=page.url)
-    return None
-
-
 def is_on(home: str, url: str) -> bool:
     """Tell whether an address is one of the site's own host."""
     return split_url(canonical_url(url)).netloc == split_url(canonical_url(home)).netloc
@@ -368,8 +346,3 @@ def instant_text(instant: datetime | None) -> str | None:
     if instant is None:
         return None
     return instant.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds")
-
-
-def text_of(fetched: Fetched) -> str:
-    """Decode an answer's body."""
-    return decode(fetched.page.body, fetched.page.content_type).text

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flows.crawl.base import Stop, is_on, text_of
+from flows.crawl.answers import text_of
+from flows.crawl.base import Stop, is_on
 from flows.crawl.rest import RestCrawl
 from flows.crawl.sitemaps import CHANGES, FEED, USUAL
 from flows.crawl.turns import kept_page

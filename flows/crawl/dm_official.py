@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from flows.crawl.base import CrawlReport, Stop, Walk, text_of
+from flows.crawl.answers import text_of
+from flows.crawl.base import CrawlReport, Stop, Walk
 from parsers.dm_official import DmOfficialParser, read_card_list
 from schema.errors import ArchiveDamaged, SiteChanged
 from schema.names import clean, front_of, name_keys

@@ -14,7 +14,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 from urllib.parse import urlunsplit
 
-from flows.crawl.base import Closed, Walk, instant_text, text_of
+from flows.crawl.answers import text_of
+from flows.crawl.base import Closed, Walk, instant_text
 from flows.crawl.state import Known
 from flows.crawl.turns import in_turn, look_at, newest_first
 from parsers.wordpress_pages import read_articles

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from flows.crawl.base import instant_text, text_of
+from flows.crawl.answers import text_of
+from flows.crawl.base import instant_text
 from parsers.dates import instant
 from parsers.wordpress_pages import read_articles
 

@@ -16,7 +16,8 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from flows.crawl.base import Closed, Walk, instant_text, is_on, text_of
+from flows.crawl.answers import text_of
+from flows.crawl.base import Closed, Walk, instant_text, is_on
 from flows.crawl.rest_lists import MOST_PAGES, PASSES, Invalid, Reading, RestLists, Rows, number_of
 from flows.crawl.turns import in_turn
 from parsers.wordpress import rest_base

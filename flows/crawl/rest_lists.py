@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from datetime import UTC
 from typing import TYPE_CHECKING, Any
 
-from flows.crawl.base import Closed, Walk, instant_text, is_on, text_of
+from flows.crawl.answers import text_of
+from flows.crawl.base import Closed, Walk, instant_text, is_on
 from flows.crawl.state import Known
 from parsers.dates import instant
 from parsers.wordpress import is_post_id, read_json

@@ -2,6 +2,8 @@
 
 import pytest
 
+from flows.crawl.state import CrawlStates
+from tests.flows.hostile import reply
 from tests.flows.press import WAYS
 
 pytestmark = pytest.mark.usefixtures("no_waiting_for_disks")
@@ -118,3 +120,25 @@ def test_a_sitemap_that_goes_on_listing_a_deleted_post_marks_it_and_is_quiet_aga
     gone.status = "publish"
     gone.modified = nights.now
     nights.until(lambda: nights.deleted() == set(), 3)
+
+
+CLOSED = {
+    "a login": "<html><title>Log In</title><form><input type='password' name='pwd'></form></html>",
+    "maintenance": "<html><title>Maintenance</title><p>Down for scheduled maintenance.</p></html>",
+    "half a page": "<html><title>A</title><body class='single'><article id='post-5'><p>《札",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("closed", CLOSED)
+def test_a_page_that_is_no_article_tells_of_none(run, way, closed):
+    """Where a post was, the site asks for a login for two nights, or is being mended; then it is gone."""
+    nights = run(**WAYS[way])
+    nights.run()
+    address = nights.site.path(nights.site.posts.pop(5))
+    nights.site.server.routes[address] = reply(CLOSED[closed])
+    for _ in range(2):
+        nights.nights.night()
+        assert CrawlStates(nights.home).load("dm-edh").hidden == []
+    del nights.site.server.routes[address]
+    nights.until(lambda: nights.deleted() == {"5"}, 4)

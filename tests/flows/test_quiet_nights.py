@@ -42,6 +42,9 @@ def test_quiet_nights_keep_within_five_requests_and_what_changes_is_seen(run, na
         # An edit that no date tells of.
         nights.site.posts[2].text += "<p>《黙って入れた札》</p>"
         nights.until(lambda: nights.versions(2) == 2, undated)
+        # A list that the server calls unchanged, as no date moved, does not bring the old text back.
+        nights.run()
+        assert nights.versions(2) == 2
     del nights.site.posts[3]
     nights.until(lambda: nights.deleted() == {"3"}, 12)
     nights.run()
