@@ -304,7 +304,7 @@ class Walk:
         """Look after known articles that a full listing left out, and those missing since before.
 
         One that answers 404 or 410 is missing; on a later night again, it is gone and forgotten here.
-        One that answers is hidden from the listing, and stays.
+        One that answers is hidden from the listing, and stays; one whose answer tells nothing is asked again.
         """
         state = self.state
         for key in [*state.missing]:
@@ -320,6 +320,7 @@ class Walk:
             if now is not None and not (is_post_number(key) and is_post_number(now)):
                 del state.articles[key]
         absent = (state.articles.keys() - set(state.hidden) | state.missing.keys()) - listed
+        state.unsure.clear()
         for key in sorted(absent):
             known = state.articles.get(key)
             if known is None:
@@ -327,8 +328,8 @@ class Walk:
                 continue
             there = yield from is_there(self, key, known.url)
             if there is None:
-                continue
-            if there:
+                state.unsure.append(key)
+            elif there:
                 state.missing.pop(key, None)
                 state.hidden.append(key)
             elif state.missing.setdefault(key, self.today) < self.today:

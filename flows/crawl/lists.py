@@ -74,8 +74,8 @@ class ListCrawl:
         self.walk.shown(listed)
         if not quiet and self._whole:
             yield from self.walk.probe_missing(listed)
-        elif self.state.missing:
-            yield from self.walk.probe_missing(self.state.articles.keys() - self.state.missing.keys())
+        elif asked := {*self.state.missing, *self.state.unsure}:
+            yield from self.walk.probe_missing(self.state.articles.keys() - asked)
 
     def _is_quiet(self, first: str) -> Generator[Fetched, None, bool]:
         """Look at the first page of a list; True where it shows, and its validators say, what they did."""

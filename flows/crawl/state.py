@@ -48,10 +48,11 @@ class SiteState:
 
     `watermarks` is the newest change read, by kind (posts, pages; feed where a feed tells of changes);
     `articles` every article known, by key; `missing` the keys that were not there, with the date of the
-    first night; `hidden` keys that a listing leaves out although their pages are there. `lists` is where
-    a paged list was found, with its validators, `lengths` how many pages it had, `turns` which of them
-    (or of the articles) was looked at last on a quiet night, `marks` what each page of a list showed,
-    and the digest of each part of a post in parts.
+    first night; `hidden` keys that a listing leaves out although their pages are there, `unsure` those of
+    which the last answer told nothing (a failure, a login). `lists` is where a paged list was found, with
+    its validators, `lengths` how many pages it had, `turns` which of them (or of the articles) was looked
+    at last on a quiet night, `marks` what each page of a list showed, and the digest of each part of a post
+    in parts.
     `mode` is the way in that worked (rest, sitemap, feed, archives), `asked` when each thing that need
     not be looked at every night was (tdmrep.json, the ways in that were shut). `searched` is, for a card
     database, each name's search (date and ids found),
@@ -65,6 +66,7 @@ class SiteState:
     articles: dict[str, Known] = field(default_factory=dict)
     missing: dict[str, str] = field(default_factory=dict)
     hidden: list[str] = field(default_factory=list)
+    unsure: list[str] = field(default_factory=list)
     lists: dict[str, list[Any]] = field(default_factory=dict)
     lengths: dict[str, int] = field(default_factory=dict)
     turns: dict[str, int] = field(default_factory=dict)
