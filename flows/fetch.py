@@ -116,7 +116,7 @@ class _Wire:
 
     def __init__(self, guard: AddressGuard, seconds: float) -> None:
         self._deadline, self._seconds = _Deadline(), seconds
-        self._transport = httpx.HTTPTransport(trust_env=False)
+        self._transport = httpx.HTTPTransport(verify=trusted_authorities(), trust_env=False)
         self._transport._pool = httpcore.ConnectionPool(
             ssl_context=trusted_authorities(),
             # A kept connection would take what a server sends beyond an answer for the next one's.
