@@ -1,7 +1,9 @@
 """Fixtures every room's tests share."""
 
 import datetime
+import fcntl
 import os
+import pickle
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,11 +51,21 @@ class SampleNight:
 
 @pytest.fixture(scope="session")
 def sample_night(tmp_path_factory: pytest.TempPathFactory) -> SampleNight:
-    """The sample sites crawled, judged and published once for all tests, without Prefect."""
+    """The sample sites crawled, judged and published once for all tests, without Prefect.
+
+    Workers of one run share it: the first makes it, and the others wait.
+    """
     from flows.night import run_night
     from flows.night_plan import NightPlan
     from flows.settings import SITES
 
-    home = tmp_path_factory.mktemp("sample") / "census"
-    plan = NightPlan(home=home, sites=SITES, today=TODAY, sample=True)
-    return SampleNight(home, run_night(plan))
+    here = tmp_path_factory.getbasetemp()
+    place = (here.parent if "PYTEST_XDIST_WORKER" in os.environ else here) / "sample"
+    place.mkdir(exist_ok=True)
+    home, told = place / "census", place / "report.pickle"
+    with (place / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not told.is_file():
+            plan = NightPlan(home=home, sites=SITES, today=TODAY, sample=True)
+            told.write_bytes(pickle.dumps(run_night(plan)))
+    return SampleNight(home, pickle.loads(told.read_bytes()))

@@ -57,12 +57,15 @@ def note_reservations(con: duckdb.DuckDBPyConnection, source: str, rules: Iterab
         con.execute("insert into reservation values (?, ?, ?, ?)", [source, number, pattern, reserved])
 
 
-def kept_private(con: duckdb.DuckDBPyConnection, table: str, columns: Iterable[str]) -> str:
+def anything_is_private(con: duckdb.DuckDBPyConnection) -> bool:
+    """Tell whether any page asks not to be kept for others."""
+    return "reservation" in table_names(con) and bool(
+        scalar(con, "select (select count(*) from opt_out) + (select count(*) from reservation)")
+    )
+
+
+def kept_private(table: str, columns: Iterable[str]) -> str:
     """Give the condition on a table's rows for the readers' copy; `true` where it holds nothing private."""
-    if "reservation" not in table_names(con) or not scalar(
-        con, "select (select count(*) from opt_out) + (select count(*) from reservation)"
-    ):
-        return "true"
     if "deck_id" in columns:
         return "deck_id not in (select deck_id from withheld_deck)"
     if table == "problem":

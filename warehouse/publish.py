@@ -15,7 +15,7 @@ from schema.columns import published_tables
 from schema.errors import WarehouseError
 from warehouse.aside import sync
 from warehouse.database import PUBLISHED_FILE, sql_files, sql_text
-from warehouse.opt_outs import kept_private
+from warehouse.opt_outs import anything_is_private, kept_private
 from warehouse.tables import scalar, scarcity, table_names, transaction
 
 if TYPE_CHECKING:
@@ -63,8 +63,25 @@ def _write(con: duckdb.DuckDBPyConnection, path: Path) -> None:
     try:
         # One transaction: a commit for each of the hundreds of comments would be as many waits for the disk.
         with transaction(con):
+            made = dict(
+                con.execute(
+                    "select table_name, sql from duckdb_tables() where database_name = ? and not temporary",
+                    [work],
+                ).fetchall()
+            )
+            private = anything_is_private(con)
             for table in published_tables().values():
-                _copy(con, work, table)
+                if table.name not in made:
+                    raise WarehouseError(
+                        f"there is no table {table.name} to publish", hint="build the marts first"
+                    )
+                _copy(
+                    con,
+                    work,
+                    table,
+                    made[table.name],
+                    kept_private(table.name, table.columns) if private else "true",
+                )
             con.execute("use published")
             for _, text in _definitions():
                 con.execute(text)
@@ -75,30 +92,26 @@ def _write(con: duckdb.DuckDBPyConnection, path: Path) -> None:
         con.execute("detach published")
 
 
-def _copy(con: duckdb.DuckDBPyConnection, work: str, table: TableMeaning) -> None:
-    """One table with its constraints, its rows in the order of their key, and its comments."""
-    ddl = scalar(
-        con,
-        "select sql from duckdb_tables() where database_name = ? and table_name = ? and not temporary",
-        [work, table.name],
-    )
-    if ddl is None:
-        raise WarehouseError(f"there is no table {table.name} to publish", hint="build the marts first")
+def _copy(con: duckdb.DuckDBPyConnection, work: str, table: TableMeaning, ddl: str, kept: str) -> None:
+    """One table with its constraints, what is `kept` of its rows in the order of their key, its comments."""
     con.execute("use published")
-    con.execute(str(ddl))
+    con.execute(ddl)
     for column, *_ in con.execute(f'describe "{table.name}"').fetchall():
         if column not in table.columns:  # the writer's own, of no meaning to a reader
             con.execute(f'alter table "{table.name}" drop column "{column}"')
     con.execute(f'use "{work}"')
     columns = ", ".join(f'"{name}"' for name in table.columns)
-    kept = kept_private(con, table.name, table.columns)
     con.execute(
         f'insert into published.main."{table.name}" by name '  # noqa: S608
         f'select {columns} from "{table.name}" where {kept} order by {_order(table)}'
     )
-    con.execute(f'comment on table published.main."{table.name}" is {_quoted(table.about)}')
-    for column, meaning in table.columns.items():
-        con.execute(f'comment on column published.main."{table.name}"."{column}" is {_quoted(meaning)}')
+    place = f'published.main."{table.name}"'
+    comments = [f"comment on table {place} is {_quoted(table.about)}"]
+    comments += [
+        f'comment on column {place}."{column}" is {_quoted(meaning)}'
+        for column, meaning in table.columns.items()
+    ]
+    con.execute(";\n".join(comments))
 
 
 def _definitions() -> Iterator[tuple[str, str]]:

@@ -66,7 +66,7 @@ def told(con: duckdb.DuckDBPyConnection) -> tuple[dict[str, str], list[str]]:
 
 @given(days=DAYS, data=st.data())
 @settings(
-    max_examples=10,
+    max_examples=6,
     deadline=None,
     derandomize=True,
     database=None,

@@ -22,10 +22,24 @@ def product_cards(shared: Path) -> tuple[CardRecord | Problem, ...]:
     return tuple(read_scryfall(shared / "data/mtg/cards.jsonl.gz"))
 
 
+@cache
+def _loaded(shared: Path) -> duckdb.DuckDBPyConnection:
+    con = memory_database()
+    load_cards(con, product_cards(shared), source="scryfall", **RUN)
+    return con
+
+
 def database_of_cards(shared: Path) -> duckdb.DuckDBPyConnection:
     """A new database that holds the cards of the file, and no lists."""
     con = memory_database()
-    load_cards(con, product_cards(shared), source="scryfall", **RUN)
+    held = _loaded(shared)
+    for (table,) in held.execute(
+        "from duckdb_tables() select table_name where estimated_size > 0"
+    ).fetchall():
+        if table != "schema_version":
+            rows = held.sql(f'from "{table}"').to_arrow_table()
+            con.execute(f'insert into "{table}" by name from rows')
+            del rows
     return con
 
 
