@@ -81,7 +81,10 @@ class Deck:
 
 @dataclass
 class Night:
-    """What one night did: its report, what the site saw, the decks as published, the tables' hashes."""
+    """What one night did: its report, what the site saw, the decks as published.
+
+    `hashes` are those of its tables, where they were asked for.
+    """
 
     report: NightReport
     requests: list[Asked]
@@ -110,7 +113,7 @@ class Nights:
     instant: datetime = FIRST_NIGHT
     nights: int = 0
 
-    def run(self, *, hours: float = 24, **plan: Any) -> Night:
+    def run(self, *, hours: float = 24, hashes: bool = False, **plan: Any) -> Night:
         """Run a night; each is `hours` after the last."""
         if self.nights:
             self.instant += timedelta(hours=hours)
@@ -121,9 +124,8 @@ class Nights:
         said: list[str] = []
         with clock(self.instant):
             report = run_night(self.plan(**plan), up_to_the_copy, said.append)
-        return Night(
-            report, self.site.requests, published_decks(self.home), work_hashes(self.home), self.instant, said
-        )
+        found = work_hashes(self.home) if hashes else {}
+        return Night(report, self.site.requests, published_decks(self.home), found, self.instant, said)
 
     def until(self, shows: Callable[[Night], bool], most: int) -> Night:
         """Run nights until one shows what is waited for, and one more. Fails where `most` do not show it."""

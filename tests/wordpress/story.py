@@ -53,8 +53,8 @@ def tell(site: WordPress, nights: Nights, way: str) -> Story:
     # Written before the first night, to appear long after it.
     waiting = post(scheduled, status="future", date="2036-01-01 00:00:00", modified=local(nights.at(-48)))
     site.operate(*a_blog(), waiting)
-    first = nights.run()
-    quiet = nights.run()
+    first = nights.run(hashes=True)
+    quiet = nights.run(hashes=True)
     edited = with_cards_changed(article(EDITED), article(EDITED).decks[0].main[3], NEW_CARD)
     site.operate(
         edit(edited, nights.at(1)),
@@ -64,13 +64,13 @@ def tell(site: WordPress, nights: Nights, way: str) -> Story:
         post(article(ADDED), date=local(nights.at(4)), modified=local(nights.at(4))),
     )
     dates = {EDITED: nights.at(1), REWRITTEN: nights.at(2), ADDED: nights.at(4)}
-    changed = nights.run()
+    changed = nights.run(hashes=True)
     # Twenty Twenty-One shows on its pages when a post was published, not when it was edited: a feed does.
     if way == "archives":
         dates |= {EDITED: changed.instant, REWRITTEN: changed.instant}
     days = {post_id: tokyo(instant) for post_id, instant in dates.items()}
     appears = {"date": local(nights.at(1)), "modified": local(nights.at(-96)), "status": "publish"}
     site.operate({"do": "edit", "id": SCHEDULED} | appears)
-    later = nights.run()
-    last = nights.run()
+    later = nights.run(hashes=True)
+    last = nights.run(hashes=True)
     return Story(way, nights, first, quiet, changed, later, last, edited, days)
