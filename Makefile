@@ -22,12 +22,12 @@ lint: $(READY)
 # The same warehouse on the oldest DuckDB that is supported, which stands before the environment's own.
 # Every step once, and the judge in all its rules by its agreement with the reference judge.
 OLDER := 1.5.5
-STEPS := $(foreach step,database load resolve checks marts export storage_version,tests/warehouse/test_$(step).py)
+STEPS := $(foreach step,database load resolve checks marts what_if publish export storage_version,tests/warehouse/test_$(step).py)
 test-older-duckdb: $(READY) .duckdb-older/.ready
 	PYTHONPATH=.duckdb-older $(BIN)/python -c 'import duckdb; assert duckdb.__version__ == "$(OLDER)"'
 	PYTHONPATH=.duckdb-older $(BIN)/pytest -n 2 --dist loadfile $(STEPS) tests/truth/test_agreement.py
 
-.duckdb-older/.ready:
+.duckdb-older/.ready: $(READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --upgrade --target .duckdb-older duckdb==$(OLDER)
 	touch $@
 

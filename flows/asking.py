@@ -66,7 +66,8 @@ class Asker:
                 slow_down(state)
                 asked = retry_after(answer.named().get("retry-after"), self._now()) if answer else None
                 # Where no pause is kept between requests (a replica), none is needed after a failure.
-                pause = asked if asked is not None else min(self._settings.backoff, delay) * 2**attempt
+                backoff = self._settings.backoff if delay else 0.0
+                pause = asked if asked is not None else backoff * 2**attempt
                 wait_until(state, time.time() + min(pause, self._settings.longest_retry_after))
             if asked is not None and asked > self._settings.longest_retry_after:
                 limited = RateLimited(

@@ -1,4 +1,4 @@
-"""Records that show what their address showed the crawl before: nobody has to read them again."""
+"""Records that show what their address showed before: nobody has to read them again."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class Repeats:
     """Tells the records of one archive file that bring nothing new.
 
-    A record does so where the answer before it at its address, of an earlier crawl, was a 200 of the same
-    body and type that asked for the same, and that body is in the warehouse: what stood there in between
-    (another text, a 404), and a body that was refused, is a reason to read it again.
+    A record does so where the answer before it at its address was a 200 of the same body and type that asked
+    for the same, and that body is in the warehouse: what stood there in between (another text, a 404), and
+    a body that was refused, is a reason to read it again.
     """
 
     def __init__(self, con: duckdb.DuckDBPyConnection, archive: Archive, warc_file: str) -> None:

@@ -103,6 +103,15 @@ def test_the_gap_is_kept_after_pages_failures_and_redirects(fetching, server):
     assert server.overlaps == 0
 
 
+def test_a_quick_pace_shortens_no_pause_after_a_failure(fetching, server):
+    server.routes |= {"/broken": reply(status=500), "/robots.txt": reply(status=404)}
+    with contextlib.suppress(TransientError):
+        fetching(delay=0.02, retries=2, backoff=0.2).get("a", server.url + "/broken")
+    after_failures = server.gaps()[-2:]
+    assert after_failures[0] >= 0.2
+    assert after_failures[1] >= 0.4
+
+
 def test_threads_and_fetchers_take_turns(fetching, server):
     server.routes["*"] = lambda request: [0.03, reply("x")]
     server.routes["/robots.txt"] = reply(status=404)

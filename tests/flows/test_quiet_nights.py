@@ -30,7 +30,7 @@ def test_quiet_nights_keep_within_five_requests_and_what_changes_is_seen(run, na
     options, dated, undated = SITES[name]
     nights = run(**options)
     nights.run()
-    for _ in range(6):
+    for _ in range(10):
         asked = nights.run()
         assert len(asked) <= 5, asked
         assert nights.changed == 0, asked

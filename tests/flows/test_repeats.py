@@ -5,11 +5,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from flows.ingest import ingest_pending
+from tests.flows.test_ingest import ask, read_in, take_in
 from tests.parsers import article_pages
 from tests.parsers.article_pages import NAMES, article, deck_table
 from warehouse.archive import Archive, confirmed
-from warehouse.database import connect_work
 
 BEGAN = datetime(2026, 11, 1, 19, 30, tzinfo=UTC)
 
@@ -26,29 +25,13 @@ def gone(day):
 
 
 def night(home, *pages):
-    """Keep pages as one night's file and read it in."""
-    with Archive(home / "archive") as archive:
-        for one in pages:
-            archive.append(one)
-    return read_in(home)
-
-
-def read_in(home):
-    con = connect_work(home)
-    try:
-        with Archive(home / "archive") as archive:
-            (part,) = ingest_pending(con, archive)
-        return part
-    finally:
-        con.close()
+    """Keep pages as one night's file and read it in; what that gave."""
+    (part,) = take_in(home, *pages)
+    return part
 
 
 def versions(home):
-    con = connect_work(home)
-    try:
-        return con.execute("select version, deleted_on is not null from deck order by 1").fetchall()
-    finally:
-        con.close()
+    return ask(home, "select version, deleted_on is not null from deck order by 1")
 
 
 def test_the_same_body_on_a_later_night_is_not_read(tmp_path):
@@ -65,7 +48,7 @@ def test_a_304_of_a_known_body_is_not_read(tmp_path):
     read_in(tmp_path)
     with Archive(tmp_path / "archive") as archive:
         archive.append(confirmed(shown(1, etag='"v"'), BEGAN + timedelta(days=2), {}), confirms=place)
-    part = read_in(tmp_path)
+    (part,) = read_in(tmp_path)
     assert (part.pages, part.decks, part.changed) == (0, 0, 0)
 
 
@@ -117,8 +100,5 @@ def test_a_warehouse_that_is_new_reads_each_body_once(tmp_path):
     for day in (1, 2, 3):
         night(tmp_path, shown(day))
     (tmp_path / "work.duckdb").unlink()
-    con = connect_work(tmp_path)
-    with Archive(tmp_path / "archive") as archive:
-        assert [part.pages for part in ingest_pending(con, archive)] == [1, 0, 0]
-    con.close()
+    assert [part.pages for part in read_in(tmp_path)] == [1, 0, 0]
     assert versions(tmp_path) == [(1, False)]

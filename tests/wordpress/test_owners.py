@@ -103,7 +103,7 @@ def test_an_edit_behind_an_excerpt_is_seen_within_a_week(site, nights, way):
     assert len(after.decks) == len(FEW_DECKS) + 1
 
 
-@pytest.mark.parametrize("way", ["rest", "archives"])
+@pytest.mark.parametrize("way", WAYS)
 def test_a_category_base_and_addresses_without_categories_double_nothing(site, nights, way):
     site.operate(*a_blog(FEW_IDS))
     site.switch(**WAYS_IN[way])
